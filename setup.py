@@ -1,0 +1,20 @@
+"""The compiled extension; everything else about the project is in pyproject.toml."""
+
+from glob import glob
+from os.path import dirname
+
+import gmpy2
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+# gmp.h and gmpy2.h ship inside gmpy2's wheel. GMP is not linked: verify/_gmp.h looks its
+# functions up at import.
+core = Extension(
+    "verify._core",
+    ["verify/_core.pyx"],
+    include_dirs=[dirname(gmpy2.__file__)],
+    depends=[*glob("verify/*.h"), *glob("verify/*.pxd"), *glob("verify/kernels/*.pxi")],
+    extra_compile_args=["-O3", "-fno-strict-aliasing"],
+)
+
+setup(ext_modules=cythonize([core], build_dir="build/cython"))

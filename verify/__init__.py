@@ -1,0 +1,101 @@
+"""Exact-arithmetic verification of differential privacy claims.
+
+>>> import verify
+>>> twice = verify.combinators.fresh(verify.mechanisms.randomized_response("3/4"), 2)
+>>> verify.certify(twice, alpha=3).delta_star
+3/8
+
+Public names load on first use, so that ``import verify`` costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from verify import combinators, mechanisms
+    from verify.bounds.basic import Budget, budget
+    from verify.claim.claim import Claim
+    from verify.claim.verdict import Verdict, Witness, certify
+    from verify.document.load import Document, load
+    from verify.errors import InputError, LimitError, NotAvailableError, VerifyError
+    from verify.exact.level import Level
+    from verify.exact.rational import exact_float
+    from verify.law.adjacency import Adjacency
+    from verify.law.channel import Channel
+    from verify.law.mechanism import Mechanism
+    from verify.resources import Limits, limits
+    from verify.loss.delta import Delta
+    from verify.loss.epsilon import LeastLevel, epsilon
+    from verify.loss.profile import PrivacyProfile, profile
+
+_HOMES = {
+    "Adjacency": "verify.law.adjacency",
+    "Budget": "verify.bounds.basic",
+    "Channel": "verify.law.channel",
+    "Claim": "verify.claim.claim",
+    "Delta": "verify.loss.delta",
+    "Document": "verify.document.load",
+    "InputError": "verify.errors",
+    "LeastLevel": "verify.loss.epsilon",
+    "Level": "verify.exact.level",
+    "LimitError": "verify.errors",
+    "Limits": "verify.resources",
+    "Mechanism": "verify.law.mechanism",
+    "NotAvailableError": "verify.errors",
+    "PrivacyProfile": "verify.loss.profile",
+    "Verdict": "verify.claim.verdict",
+    "VerifyError": "verify.errors",
+    "Witness": "verify.claim.verdict",
+    "budget": "verify.bounds.basic",
+    "certify": "verify.claim.verdict",
+    "epsilon": "verify.loss.epsilon",
+    "exact_float": "verify.exact.rational",
+    "limits": "verify.resources",
+    "load": "verify.document.load",
+    "profile": "verify.loss.profile",
+}
+
+__all__ = [
+    "Adjacency",
+    "Budget",
+    "Channel",
+    "Claim",
+    "Delta",
+    "Document",
+    "InputError",
+    "LeastLevel",
+    "Level",
+    "LimitError",
+    "Limits",
+    "Mechanism",
+    "NotAvailableError",
+    "PrivacyProfile",
+    "Verdict",
+    "VerifyError",
+    "Witness",
+    "budget",
+    "certify",
+    "combinators",
+    "epsilon",
+    "exact_float",
+    "limits",
+    "load",
+    "mechanisms",
+    "profile",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("combinators", "mechanisms"):
+        return import_module(f"verify.{name}")
+    if name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'verify' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

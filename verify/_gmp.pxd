@@ -1,0 +1,32 @@
+"""The GMP functions that the kernels call, all without the GIL, through the table of _gmp.h."""
+from gmpy2.gmpy2 cimport mpz_t
+
+
+cdef extern from "_gmp.h" nogil:
+    ctypedef unsigned long mp_limb_t
+    ctypedef unsigned long mp_bitcnt_t
+    ctypedef unsigned long long u128 "verify_u128"
+
+    const char* verify_gmp_load(const char* path)
+
+    mp_limb_t mpn_mul "verify_gmp.mpn_mul" (
+        mp_limb_t*, const mp_limb_t*, long, const mp_limb_t*, long)
+    mp_limb_t mpn_sub_n "verify_gmp.mpn_sub_n" (
+        mp_limb_t*, const mp_limb_t*, const mp_limb_t*, long)
+
+    void mpz_init "verify_gmp.mpz_init" (mpz_t)
+    void mpz_clear "verify_gmp.mpz_clear" (mpz_t)
+    void mpz_set "verify_gmp.mpz_set" (mpz_t, const mpz_t)
+    void mpz_set_ui "verify_gmp.mpz_set_ui" (mpz_t, unsigned long)
+    void mpz_import "verify_gmp.mpz_import" (
+        mpz_t, size_t count, int order, size_t size, int endian, size_t nails, const void*)
+    size_t mpz_sizeinbase "verify_gmp.mpz_sizeinbase" (const mpz_t, int)
+    void mpz_add "verify_gmp.mpz_add" (mpz_t, const mpz_t, const mpz_t)
+    void mpz_sub "verify_gmp.mpz_sub" (mpz_t, const mpz_t, const mpz_t)
+    void mpz_mul "verify_gmp.mpz_mul" (mpz_t, const mpz_t, const mpz_t)
+    void mpz_mul_ui "verify_gmp.mpz_mul_ui" (mpz_t, const mpz_t, unsigned long)
+    void mpz_addmul "verify_gmp.mpz_addmul" (mpz_t, const mpz_t, const mpz_t)
+    void mpz_pow_ui "verify_gmp.mpz_pow_ui" (mpz_t, const mpz_t, unsigned long)
+    void mpz_ui_pow_ui "verify_gmp.mpz_ui_pow_ui" (mpz_t, unsigned long, unsigned long)
+    void mpz_divexact "verify_gmp.mpz_divexact" (mpz_t, const mpz_t, const mpz_t)
+    void mpz_divexact_ui "verify_gmp.mpz_divexact_ui" (mpz_t, const mpz_t, unsigned long)

@@ -1,0 +1,1 @@
+"""What theorems promise, beside the exact truth."""

@@ -1,0 +1,1 @@
+"""Is a claim true, and how do we know: claims, events, witnesses, verdicts."""

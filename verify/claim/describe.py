@@ -1,0 +1,129 @@
+"""The maximal event {P > αQ} of a pair of laws, described in the user's labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from math import comb
+
+from gmpy2 import lcm, mpq, mpz
+
+from verify import _core
+from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
+from verify.exact.level import Level
+from verify.law.labels import Label
+from verify.law.pair import (
+    Pair,
+    PowerPair,
+    ProductPair,
+    TablePair,
+    outcome_count,
+    outcomes,
+)
+from verify.loss.event_sums import binary_power
+from verify.loss.packed import agreeing
+
+__all__ = ["describe"]
+
+MOST_MEMBERS = 1000
+"""Longer lists become a statement on a statistic."""
+
+MOST_MULTISETS = 50_000
+"""Classes that are looked at one by one in search of the members."""
+
+
+def describe(pair: Pair, level: Level) -> Event:
+    """{P > αQ}: outputs, counts of outputs for a k-fold product, or a statistic."""
+    event: Event | None
+    match pair:
+        case TablePair():
+            event = _outputs_of_table(pair, level)
+        case PowerPair():
+            event = _counts(pair, level)
+        case ProductPair():
+            event = None
+        case _:
+            event = _outputs(pair, level)
+    return event or RatioEvent(level)
+
+
+def _outputs_of_table(pair: TablePair, level: Level) -> OutputsEvent | None:
+    channel = pair.channel
+    p, q = channel.weights[pair.first], channel.weights[pair.second]
+
+    def members(alpha: mpq) -> list[int]:
+        mask = _core.event_mask(p, q, alpha.numerator, alpha.denominator)
+        found: list[int] = mask.nonzero()[0].tolist()
+        return found
+
+    places = agreeing(level, channel.denominator, members)
+    if len(places) > MOST_MEMBERS:
+        return None
+    return OutputsEvent(tuple(channel.outputs[i] for i in places))
+
+
+def _outputs(pair: Pair, level: Level) -> OutputsEvent | None:
+    if outcome_count(pair) > MOST_MEMBERS:
+        return None
+    inside = (y for y, p, q in outcomes(pair) if p and (not q or level.compare(p / q) < 0))
+    return OutputsEvent(tuple(inside))
+
+
+def _counts(pair: PowerPair, level: Level) -> Event | None:
+    if outcome_count(pair.base) > MOST_MEMBERS:
+        return None
+    live = [(y, p, q) for y, p, q in outcomes(pair.base) if p or q]
+    if len(live) == 2 and all(p and q for _, p, q in live):
+        return _binary_counts(pair, level, live)
+    return _listed_counts(pair, level, live)
+
+
+def _binary_counts(
+    pair: PowerPair, level: Level, live: list[tuple[Label, mpq, mpq]]
+) -> Event | None:
+    """Two outputs: a threshold on the count of the second one in document order."""
+    power = binary_power(PowerPair(pair.base, pair.count))
+    if power is None:  # equal laws: nothing is above α >= 1
+        return CountEvent((live[0][0], live[1][0]), ())
+    threshold = power.threshold(level)
+    labels = (live[0][0], live[1][0])
+    second_is_low = live[1][1] / live[1][2] < live[0][1] / live[0][2]
+    if threshold < MOST_MEMBERS:
+        lows = range(threshold + 1)
+        members = [(pair.count - s, s) if second_is_low else (s, pair.count - s) for s in lows]
+        return CountEvent(labels, tuple(members))
+    if second_is_low:
+        return ThresholdEvent(labels[1], at_most=threshold)
+    return ThresholdEvent(labels[1], at_least=pair.count - threshold)
+
+
+def _listed_counts(
+    pair: PowerPair, level: Level, live: list[tuple[Label, mpq, mpq]]
+) -> CountEvent | None:
+    if comb(pair.count + len(live) - 1, pair.count) > MOST_MULTISETS:
+        return None
+    scale = lcm(*(x.denominator for _, p, q in live for x in (p, q)))
+    weights = [(mpz(p * scale), mpz(q * scale)) for _, p, q in live]
+    inside = (
+        member
+        for member, p, q in _multisets(weights, pair.count)
+        if p and (not q or level.compare_fraction(p, q) < 0)
+    )
+    members = tuple(islice(inside, MOST_MEMBERS + 1))
+    if len(members) > MOST_MEMBERS:
+        return None
+    return CountEvent(tuple(y for y, _, _ in live), members)
+
+
+def _multisets(
+    weights: list[tuple[mpz, mpz]], count: int
+) -> Iterator[tuple[tuple[int, ...], mpz, mpz]]:
+    """Counts of each outcome with the weight of one such sequence under P and Q."""
+    p, q = weights[0]
+    if len(weights) == 1:
+        yield (count,), p**count, q**count
+        return
+    for used in range(count, -1, -1):
+        p_here, q_here = p**used, q**used
+        for rest, p_rest, q_rest in _multisets(weights[1:], count - used):
+            yield (used, *rest), p_here * p_rest, q_here * q_rest

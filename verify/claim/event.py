@@ -1,0 +1,131 @@
+"""Events in the user's own labels: which observation refutes a claim."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verify.exact.level import Level
+from verify.law.labels import Label, key_text
+
+__all__ = ["CountEvent", "Event", "OutputsEvent", "RatioEvent", "ThresholdEvent"]
+
+
+class Event(ABC):
+    """A set of outputs: {P > αQ} for the two laws at hand."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def to_json(self) -> dict[str, object]:
+        """The form of results."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The event in words."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class OutputsEvent(Event):
+    """A list of outputs."""
+
+    outputs: tuple[Label, ...]
+
+    @property
+    def text(self) -> str:
+        """For example ``the output is "a" or "b"``."""
+        if not self.outputs:
+            return "no output"
+        return f"the output is {_either([key_text(y) for y in self.outputs])}"
+
+    def to_json(self) -> dict[str, object]:
+        """{"outputs": [...]}"""
+        return {"outputs": [as_json(y) for y in self.outputs], "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class CountEvent(Event):
+    """Classes of a k-fold product: how often each output was seen."""
+
+    labels: tuple[Label, ...]
+    members: tuple[tuple[int, ...], ...]
+
+    @property
+    def text(self) -> str:
+        """For example ``0 × "0", 2 × "1"``."""
+        if not self.members:
+            return "no output"
+        return f"the outputs are {_either([self._words(member) for member in self.members])}"
+
+    def to_json(self) -> dict[str, object]:
+        """{"counts": [{output: n, …}, …]}"""
+        names = [key_text(y) for y in self.labels]
+        counts = [dict(zip(names, member, strict=True)) for member in self.members]
+        return {"counts": counts, "text": self.text}
+
+    def _words(self, member: tuple[int, ...]) -> str:
+        parts = zip(member, self.labels, strict=True)
+        return " and ".join(f"{n} times {key_text(y)}" for n, y in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdEvent(Event):
+    """The count of one output, at most or at least a number."""
+
+    label: Label
+    at_most: int | None = None
+    at_least: int | None = None
+
+    @property
+    def text(self) -> str:
+        """For example ``at most 3 outputs are "1"``."""
+        side, bound = self._bound()
+        return f"{side.replace('_', ' ')} {bound} outputs are {key_text(self.label)}"
+
+    def to_json(self) -> dict[str, object]:
+        """{"statistic": "count of LABEL", "at_most": n}"""
+        side, bound = self._bound()
+        return {"statistic": f"count of {key_text(self.label)}", side: bound, "text": self.text}
+
+    def _bound(self) -> tuple[str, int]:
+        if self.at_most is not None:
+            return "at_most", self.at_most
+        return "at_least", self.at_least or 0
+
+
+@dataclass(frozen=True, slots=True)
+class RatioEvent(Event):
+    """The outputs whose likelihood ratio P/Q is above α."""
+
+    level: Level
+
+    @property
+    def text(self) -> str:
+        """In words."""
+        return f"the likelihood ratio of the output is above {self._above()}"
+
+    def to_json(self) -> dict[str, object]:
+        """{"statistic": "likelihood_ratio", "above": α}"""
+        return {"statistic": "likelihood_ratio", "above": self._above(), "text": self.text}
+
+    def _above(self) -> str:
+        text = str(self.level)
+        return text if len(text) <= 4000 else f"exp({self.level.epsilon_decimal()}…)"
+
+
+def as_json(item: Label) -> object:
+    """A label as JSON: text, or an array."""
+    return item if isinstance(item, str) else [as_json(part) for part in item]
+
+
+def _either(parts: Sequence[str], most: int = 8) -> str:
+    """A readable list, shortened."""
+    shown = list(parts[:most])
+    if len(parts) > most:
+        return f"{', '.join(shown)}, ... ({len(parts)} in all)"
+    return " or ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]

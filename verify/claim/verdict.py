@@ -1,0 +1,195 @@
+"""Verdicts: whether a claim is true, with the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from gmpy2 import mpq
+
+from verify.claim.claim import Claim
+from verify.claim.describe import describe
+from verify.claim.event import Event
+from verify.exact.level import Level
+from verify.exact.rational import Exact
+from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
+from verify.law.labels import Label
+from verify.law.mechanism import Mechanism
+from verify.loss.delta import Delta
+from verify.loss.directions import Directed, evaluate, pure_level
+from verify.loss.profile import PrivacyProfile
+
+__all__ = ["Direction", "Verdict", "Witness", "certify"]
+
+HOLDS, VIOLATED = "holds", "violated"
+
+TOP = 20
+"""Directions that a verdict shows unless all are asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """One ordered pair of neighbours: H_α(law at input ‖ law at neighbour) and its event."""
+
+    mechanism: Mechanism = field(repr=False)
+    input: Label
+    neighbour: Label
+    delta: Delta
+    places: tuple[int, int] = field(repr=False)
+
+    @cached_property
+    def event(self) -> Event:
+        """The maximal event {P > αQ}, in the labels of the mechanism."""
+        return describe(self.mechanism.pair(*self.places), self.delta.level)
+
+
+@dataclass(frozen=True, eq=False)
+class Witness:
+    """What refutes a claim: P(event) = p, Q(event) = q, and p − α·q = excess > δ."""
+
+    direction: Direction
+
+    @property
+    def input(self) -> Label:
+        """The input whose law is P."""
+        return self.direction.input
+
+    @property
+    def neighbour(self) -> Label:
+        """The input whose law is Q."""
+        return self.direction.neighbour
+
+    @property
+    def event(self) -> Event:
+        """The event, in words and in labels."""
+        return self.direction.event
+
+    @property
+    def p(self) -> mpq:
+        """P(event)."""
+        return self.direction.delta.a
+
+    @property
+    def q(self) -> mpq:
+        """Q(event)."""
+        return self.direction.delta.b
+
+    @property
+    def excess(self) -> Delta:
+        """p − α·q, to be compared with δ."""
+        return self.direction.delta
+
+    def __repr__(self) -> str:
+        return (
+            f"Witness(input={self.input!r}, neighbour={self.neighbour!r}, event={self.event.text!r}, "
+            f"p={self.p}, q={self.q}, excess={self.excess!r})"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """The exact answer to a claim. ``verdict`` is "holds" or "violated".
+
+    What costs more than the verdict itself (``pure_alpha``, ``least_alpha``, the words of events)
+    is worked out when it is asked for.
+    """
+
+    mechanism: Mechanism = field(repr=False)
+    claim: Claim
+    adjacency: Adjacency
+    edges: tuple[Edge, ...] = field(repr=False)
+    verdict: str
+    delta_star: Delta
+    _worst: tuple[Directed, ...] = field(repr=False)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is true."""
+        return self.verdict == HOLDS
+
+    @property
+    def margin(self) -> Delta:
+        """δ − δ*: negative when the claim is violated."""
+        return self.delta_star.less(self.claim.delta)
+
+    @cached_property
+    def directions(self) -> tuple[Direction, ...]:
+        """The worst ordered pairs, worst first (all of them where ``full`` was asked for)."""
+        return tuple(self._direction(found) for found in self._worst)
+
+    @cached_property
+    def witness(self) -> Witness | None:
+        """What refutes the claim, None where it holds."""
+        return None if self.holds else Witness(self._direction(self._worst[0]))
+
+    @property
+    def pairs(self) -> int:
+        """How many ordered pairs were decided."""
+        return 2 * len(self.edges)
+
+    @cached_property
+    def pure_alpha(self) -> mpq | None:
+        """The least α with δ*(α) = 0; None where no finite α is enough."""
+        return pure_level(self.mechanism, self.edges)
+
+    @cached_property
+    def profile(self) -> PrivacyProfile:
+        """The whole curve δ*."""
+        return PrivacyProfile(self.mechanism, self.adjacency)
+
+    @cached_property
+    def least_alpha(self) -> mpq | None:
+        """The least α >= 1 at the claimed δ; None where no finite α is enough."""
+        if self.claim.delta == 0:
+            return self.pure_alpha
+        return self.profile.least_alpha(self.claim.delta)
+
+    def _direction(self, found: Directed) -> Direction:
+        inputs = self.mechanism.inputs
+        places = (found.input, found.neighbour)
+        return Direction(
+            self.mechanism, inputs[found.input], inputs[found.neighbour], found.delta, places
+        )
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self.verdict}: δ* = {self.delta_star!r} for the claim {self.claim}>"
+
+
+def certify(
+    mechanism: Mechanism,
+    claim: Claim | None = None,
+    *,
+    alpha: Exact | None = None,
+    epsilon: Exact | None = None,
+    delta: Exact = 0,
+    adjacency: AdjacencyForm | None = None,
+    full: bool = False,
+) -> Verdict:
+    """Decide exactly whether a mechanism is (ln α, δ)-differentially private.
+
+    δ*(α) = max over ordered neighbouring pairs of Σ_z [P(z) − α·Q(z)]₊; the claim holds if and
+    only if δ*(α) <= δ. Give a claim, or α (or ε) and δ. ``full`` keeps every direction.
+
+    >>> from verify.combinators import fresh
+    >>> from verify.mechanisms import randomized_response
+    >>> verdict = certify(fresh(randomized_response("3/4"), 2), alpha=3)
+    >>> verdict.verdict, verdict.delta_star, verdict.witness.p, verdict.witness.q
+    ('violated', 3/8, mpq(9,16), mpq(1,16))
+    """
+    if claim is None:
+        claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
+    chosen = mechanism.resolve(adjacency)
+    edges = tuple(mechanism.edges(chosen))
+    worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
+    star = worst[0].delta if worst else _nothing(claim.level)
+    verdict = VIOLATED if star.sign_against(claim.delta) > 0 else HOLDS
+    return Verdict(mechanism, claim, chosen, edges, verdict, star, worst)
+
+
+def _nothing(level: Level) -> Delta:
+    """δ* where no two inputs are neighbours."""
+    return Delta(mpq(0), mpq(0), level)
+

@@ -1,0 +1,310 @@
+"""The command line: documents in, reports out, one line for whatever is wrong.
+
+Exit codes: 0 holds (or answered), 1 violated, 2 bad input or usage, 3 undecided.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from verify import __version__
+from verify.errors import InputError, VerifyError
+
+__all__ = ["command", "main"]
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        code = command.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except click.UsageError as error:
+        code = _complain(_usage(error))
+    except (click.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    except VerifyError as error:
+        code = _complain(str(error))
+    except MemoryError:
+        code = _complain("not enough memory; write a smaller case")
+    except BrokenPipeError:  # the reader went away
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def _complain(line: str) -> int:
+    click.echo(f"verify: {line}", err=True)
+    return BAD_INPUT
+
+
+def _usage(error: click.UsageError) -> str:
+    """click's message as one line that says where to look."""
+    path = error.ctx.command_path if error.ctx else "verify"
+    message = " ".join(error.format_message().split())
+    return f"{message} (see {path} --help)"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="verify")
+def command() -> None:
+    """Exact verification of differential privacy claims.
+
+    MODEL is a .json or .toml file, - for standard input, or package.module:object.
+    Exit codes: 0 holds or answered, 1 violated, 2 bad input, 3 undecided.
+    """
+
+
+def _shared_options(function: Command) -> Command:
+    """The options that every command on a model takes."""
+    options = [
+        click.argument("model"),
+        click.option("--format", "style", type=click.Choice(["text", "json"]), default="text"),
+        click.option("--adjacency", metavar="A", help='who is protected: a name, or {"within": 1}'),
+        click.option("--full", is_flag=True, help="leave nothing out, however long"),
+        click.option("--limit", "raised", multiple=True, metavar="NAME=N", help="raise a stated limit"),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def _level_options(*, multiple: bool) -> Callable[[Command], Command]:
+    def add(function: Command) -> Command:
+        more = " (may be repeated)" if multiple else ""
+        names = (("--epsilon", "E", "a level as ε"), ("--alpha", "A", "a level as α = e^ε"))
+        for name, letter, text in names:
+            function = click.option(name, metavar=letter, help=text + more, multiple=multiple)(function)
+        return function
+
+    return add
+
+
+@command.command()
+@_shared_options
+@_level_options(multiple=False)
+@click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
+def certify(
+    model: str,
+    style: str,
+    adjacency: str | None,
+    full: bool,
+    raised: tuple[str, ...],
+    alpha: str | None,
+    epsilon: str | None,
+    delta: str | None,
+) -> None:
+    """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
+    from verify.claim.verdict import certify as decide
+    from verify.report.answers import certify_form
+    from verify.report.forms import CertifyListForm
+
+    with _limits(raised):
+        document, chosen = _load(model, adjacency)
+        claims = _claims(document, alpha, epsilon, delta)
+        with _computing():
+            verdicts = [decide(document.mechanism, c, adjacency=chosen, full=full) for c in claims]
+            answers = [certify_form(verdict, full=full) for verdict in verdicts]
+        listed = document.claims_listed and len(document.claims) == len(claims)
+        if style == "json":
+            _print_json(CertifyListForm(answers) if listed else answers[0])
+        else:
+            from verify.report.text import certify_text
+
+            for number, answer in enumerate(answers):
+                _print_text([*([""] if number else []), *certify_text(answer)])
+    sys.exit(0 if all(verdict.holds for verdict in verdicts) else 1)
+
+
+@command.command()
+@_shared_options
+@_level_options(multiple=True)
+def profile(
+    model: str,
+    style: str,
+    adjacency: str | None,
+    full: bool,
+    raised: tuple[str, ...],
+    alpha: tuple[str, ...],
+    epsilon: tuple[str, ...],
+) -> None:
+    """The exact privacy profile δ*(α): points, breakpoints, trade-off functions."""
+    from verify.exact.level import Level
+    from verify.loss.profile import PrivacyProfile
+    from verify.report.answers import default_levels, profile_form
+
+    with _limits(raised):
+        document, chosen = _load(model, adjacency)
+        levels = [Level.alpha(a, "--alpha") for a in alpha]
+        levels += [Level.epsilon(e, "--epsilon") for e in epsilon]
+        with _computing():
+            curve = PrivacyProfile(document.mechanism, chosen)
+            whole = full or not levels
+            claimed = [claim.level for claim in document.claims]
+            shown = levels or default_levels(curve, claimed)
+            answer = profile_form(curve, shown, whole=whole, full=full)
+        if style == "json":
+            _print_json(answer)
+        else:
+            from verify.report.text import profile_text
+
+            _print_text(profile_text(answer))
+
+
+@command.command()
+@_shared_options
+@click.option("--delta", metavar="D", help="the δ (the document's first claim's, or 0)")
+def epsilon(
+    model: str,
+    style: str,
+    adjacency: str | None,
+    full: bool,
+    raised: tuple[str, ...],
+    delta: str | None,
+) -> None:
+    """The least α (exact) and ε (rounded up) at a δ."""
+    from verify.exact.rational import probability
+    from verify.loss.epsilon import epsilon as least
+    from verify.report.answers import epsilon_form
+
+    with _limits(raised):
+        document, chosen = _load(model, adjacency)
+        target = document.claims[0].delta if document.claims else probability("0")
+        if delta is not None:
+            target = probability(delta, "--delta")
+        with _computing():
+            found = least(document.mechanism, delta=target, adjacency=chosen)
+            answer = epsilon_form(found, target, document.mechanism.resolve(chosen), full=full)
+        if style == "json":
+            _print_json(answer)
+        else:
+            from verify.report.text import epsilon_text
+
+            _print_text(epsilon_text(answer))
+
+
+@command.command()
+@_shared_options
+@click.option("--step-alpha", metavar="A", help="the level α₀ of one step (its pure level)")
+def budget(
+    model: str,
+    style: str,
+    adjacency: str | None,
+    full: bool,
+    raised: tuple[str, ...],
+    step_alpha: str | None,
+) -> None:
+    """What basic composition promises, beside the exact δ* at the same level."""
+    from verify.bounds.basic import budget as sum_up
+    from verify.report.answers import budget_form
+
+    with _limits(raised):
+        document, chosen = _load(model, adjacency)
+        with _computing():
+            found = sum_up(document.mechanism, step_alpha=step_alpha, adjacency=chosen)
+            answer = budget_form(found, document.mechanism.resolve(chosen), full=full)
+        if style == "json":
+            _print_json(answer)
+        else:
+            from verify.report.text import budget_text
+
+            _print_text(budget_text(answer))
+
+
+@command.command()
+@click.option(
+    "--output",
+    type=click.Choice(["certify", "profile", "epsilon", "budget"]),
+    help="the schema of a command's JSON output instead",
+)
+def schema(output: str | None) -> None:
+    """The JSON Schema of model documents, or of a command's output."""
+    from verify.document.schema import document_schema, output_schema
+
+    _print_json(document_schema() if output is None else output_schema(output))
+
+
+@contextmanager
+def _limits(raised: tuple[str, ...]) -> Iterator[None]:
+    from verify.resources import limits, parse_limit
+
+    with ExitStack() as stack:
+        for text in raised:
+            name, value = parse_limit(text)
+            stack.enter_context(limits(**{name: value}))
+        yield
+
+
+@contextmanager
+def _computing() -> Iterator[None]:
+    """Limits that are met while computing belong to the mechanism."""
+    try:
+        yield
+    except InputError as error:
+        raise error if error.at else error.under("mechanism") from None
+
+
+def _load(model: str, adjacency: str | None):  # type: ignore[no-untyped-def]
+    """The document, and the adjacency in force: the option's, the document's, or None."""
+    from verify.document.load import load_source
+    from verify.law.adjacency import adjacency as read_adjacency
+
+    document = load_source(model)
+    if adjacency is None:
+        return document, document.adjacency
+    form: object = adjacency
+    if adjacency.lstrip().startswith("{"):
+        from verify.document.text import parse
+
+        form = parse(adjacency.encode(), toml=False)
+    chosen = read_adjacency(form, "--adjacency")
+    document.mechanism.edges(chosen)
+    return document, chosen
+
+
+def _claims(document, alpha: str | None, epsilon: str | None, delta: str | None):  # type: ignore[no-untyped-def]
+    """The claims to decide: the document's, with level and δ replaced by the options."""
+    from verify.claim.claim import Claim
+    from verify.exact.level import Level
+    from verify.exact.rational import probability
+
+    if alpha is not None and epsilon is not None:
+        raise InputError("both --alpha and --epsilon are given", at="--alpha", form="one of them")
+    level = None if alpha is None else Level.alpha(alpha, "--alpha")
+    level = level if epsilon is None else Level.epsilon(epsilon, "--epsilon")
+    bound = None if delta is None else probability(delta, "--delta")
+    if document.claims:
+        return [
+            Claim(level or claim.level, claim.delta if bound is None else bound)
+            for claim in document.claims
+        ]
+    if level is None:
+        problem = "there is no claim" if bound is None else "--delta needs a level"
+        form = '"claim": {"alpha": "3"} in the document, or --alpha 3'
+        raise InputError(problem, at="claim", form=form)
+    return [Claim(level, probability("0") if bound is None else bound)]
+
+
+def _print_json(answer: Any) -> None:
+    from verify.report.json import render
+
+    click.echo(render(answer))
+
+
+def _print_text(parts: list[Any]) -> None:
+    from verify.report.text import render
+
+    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    click.echo(render(parts, color=color))

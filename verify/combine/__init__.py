@@ -1,0 +1,1 @@
+"""How releases meet; `verify.combinators` gathers the public names."""

@@ -1,0 +1,88 @@
+"""``adaptive``: the first output decides what is asked next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gmpy2 import mpq
+
+from verify.combine.components import Aligned, check_same_inputs
+from verify.combine.transform import branches
+from verify.errors import InputError
+from verify.law.channel import Channel, explicit
+from verify.law.labels import Label, key_text
+from verify.law.mechanism import Mechanism
+from verify.law.pair import Branch, UnionPair
+
+__all__ = ["STOP", "Adaptive", "adaptive"]
+
+STOP = "stop"
+
+
+class Adaptive(Mechanism):
+    """A first release, then the mechanism that its output names, on the same input."""
+
+    __slots__ = ("_rows", "absent", "adjacency", "first", "following", "inputs", "outputs")
+
+    def __init__(
+        self, first: Mechanism, table: Channel, following: dict[Label, Mechanism | None]
+    ) -> None:
+        self.first = first
+        self.outputs = tuple(following)
+        self.following = following
+        self.inputs = first.inputs
+        self.absent = first.absent
+        self.adjacency = first.adjacency
+        position = {output: i for i, output in enumerate(table.outputs)}
+        rows = [table.row(i) for i in range(len(table.inputs))]
+        self._rows: list[list[mpq]] = [[row[position[y]] for y in following] for row in rows]
+
+    def pair(self, first: int, second: int) -> UnionPair:
+        """The union over first outputs of what follows each of them."""
+        parts = zip(self.following.items(), self._rows[first], self._rows[second], strict=True)
+        return UnionPair(
+            tuple(self._branch(y, then, p, q, first, second) for (y, then), p, q in parts if p or q)
+        )
+
+    def _branch(
+        self, y: Label, then: Mechanism | None, p: mpq, q: mpq, first: int, second: int
+    ) -> Branch:
+        if then is None:
+            return Branch(p, q, None, lambda _: (y,))
+        return Branch(p, q, Aligned(then, self.inputs).pair(first, second), _after(y))
+
+    def __repr__(self) -> str:
+        return f"<Adaptive after {self.first!r}>"
+
+
+def adaptive(first: Mechanism, next: Mapping[object, Mechanism | str | None]) -> Adaptive:
+    """Release y ~ first(x), then next[y](x) on the same x, or stop.
+
+    P((y, z) | x) = P_first(y | x)·P_next[y](z | x); the output is [y, z], or [y] where ``next``
+    says "stop" (or None). Every first output of positive probability is listed exactly once.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> rr = randomized_response("3/4")
+    >>> adaptive(rr, {"0": rr, "1": "stop"}).outputs
+    ('0', '1')
+    """
+    table = explicit(first)
+    live = table.weights.any(axis=(0, 2))
+    outputs = [y for y, alive in zip(table.outputs, live, strict=True) if alive]
+    following: dict[Label, Mechanism | None] = {}
+    for y, then in zip(outputs, branches(next, outputs, "next"), strict=True):
+        following[y] = _continuation(then, first, f"next.{key_text(y)}")
+    return Adaptive(first, table, following)
+
+
+def _continuation(then: object, first: Mechanism, at: str) -> Mechanism | None:
+    if then is None or then == STOP:
+        return None
+    if not isinstance(then, Mechanism):
+        raise InputError(f"{then!r} is no mechanism", at=at, form='a mechanism or "stop"')
+    check_same_inputs(at, then.inputs, first.inputs)
+    return then
+
+
+def _after(y: Label) -> Callable[[Label], Label]:
+    return lambda item: (y, item)

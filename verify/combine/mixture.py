@@ -1,0 +1,96 @@
+"""``mixture``: a coin chooses the mechanism, in secret or in public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gmpy2 import mpq
+
+from verify import resources
+from verify.combine.components import align
+from verify.combine.weights import check_total
+from verify.errors import InputError
+from verify.exact.rational import Exact, probability
+from verify.law.channel import Channel, from_laws
+from verify.law.labels import Label
+from verify.law.mechanism import Mechanism
+from verify.law.pair import Branch, Pair, TablePair, UnionPair, outcome_count, outcomes
+
+__all__ = ["Mixture", "mixture"]
+
+
+class Mixture(Mechanism):
+    """Mechanism number i with probability w_i, whatever the input."""
+
+    __slots__ = ("aligned", "absent", "adjacency", "inputs", "parts", "revealed", "table", "weights")
+
+    def __init__(
+        self, weights: tuple[mpq, ...], parts: tuple[Mechanism, ...], revealed: bool
+    ) -> None:
+        self.weights = weights
+        self.parts = parts
+        self.revealed = revealed
+        self.inputs = parts[0].inputs
+        self.absent = parts[0].absent
+        self.adjacency = parts[0].adjacency
+        places = [(f"of[{i}].mechanism", part) for i, part in enumerate(parts)]
+        self.aligned = align(places, self.inputs)
+        self.table = None if revealed else self._hidden()
+
+    def pair(self, first: int, second: int) -> Pair:
+        """Rows of the mixed table; where the coin is revealed, the union of the parts."""
+        if self.table is not None:
+            return TablePair(self.table, first, second)
+        branches = zip(self.weights, self.aligned, strict=True)
+        return UnionPair(
+            tuple(
+                Branch(w, w, part.pair(first, second), _tag(i))
+                for i, (w, part) in enumerate(branches)
+                if w
+            )
+        )
+
+    def as_table(self) -> Channel | None:
+        """The mixed table, unless the coin is revealed."""
+        return self.table
+
+    def _hidden(self) -> Channel:
+        laws = [self._law(i) for i in range(len(self.inputs))]
+        return from_laws(self.inputs, laws, self.absent, self.adjacency)
+
+    def _law(self, index: int) -> dict[Label, mpq]:
+        law: dict[Label, mpq] = {}
+        for weight, part in zip(self.weights, self.aligned, strict=True):
+            pair = part.pair(index, index)
+            size = outcome_count(pair) * len(self.inputs)
+            resources.check("cells", size, "the size of the mixed table (inputs times outputs)")
+            for y, p, _ in outcomes(pair):
+                law[y] = law.get(y, mpq(0)) + weight * p
+        return law
+
+    def __repr__(self) -> str:
+        return f"<Mixture of {len(self.parts)} mechanisms>"
+
+
+def mixture(of: Sequence[tuple[Exact, Mechanism]], *, revealed: bool = False) -> Mixture:
+    """P(y | x) = Σ_i w_i·P_i(y | x); revealed, the output is [i, y] with i from "0".
+
+    The coin does not depend on the input. Default adjacency and order of inputs are the first
+    component's.
+
+    Raises `verify.InputError` when the weights do not sum to exactly 1.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> even = mixture([("1/2", randomized_response(1)), ("1/2", randomized_response("1/2"))])
+    >>> even.table.row(0)
+    [mpq(3,4), mpq(1,4)]
+    """
+    if not of:
+        raise InputError("the list is empty", at="of", form='at least one {"weight": w, "mechanism": MODEL}')
+    weights = tuple(probability(w, f"of[{i}].weight") for i, (w, _) in enumerate(of))
+    check_total(sum(weights, mpq(0)), "of")
+    return Mixture(weights, tuple(part for _, part in of), revealed)
+
+
+def _tag(index: int) -> Callable[[Label], Label]:
+    return lambda item: (str(index), item)

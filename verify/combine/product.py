@@ -1,0 +1,110 @@
+"""``fresh`` and ``copies``: independent releases, and one release shown several times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verify.combine.components import Aligned, align
+from verify.errors import InputError
+from verify.exact.rational import Exact, integer
+from verify.law.channel import Channel
+from verify.law.labels import Label
+from verify.law.mechanism import Mechanism
+from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
+
+__all__ = ["Copies", "Fresh", "copies", "fresh"]
+
+
+class Fresh(Mechanism):
+    """Independent releases about the same input; the output is the array of all of them."""
+
+    __slots__ = ("aligned", "absent", "adjacency", "count", "inputs", "parts")
+
+    def __init__(self, parts: tuple[Mechanism, ...], count: int) -> None:
+        """``parts`` is one mechanism to be repeated ``count`` times, or ``count`` different ones."""
+        self.parts = parts
+        self.count = count
+        first = parts[0]
+        self.inputs = first.inputs
+        self.absent = first.absent
+        self.adjacency = first.adjacency
+        places = [(f"of[{i}]", part) for i, part in enumerate(parts)]
+        self.aligned: tuple[Aligned, ...] = align(places, first.inputs)
+
+    def pair(self, first: int, second: int) -> Pair:
+        """A power of one pair, or the product of the components' pairs."""
+        if len(self.parts) == 1:
+            return PowerPair(self.aligned[0].pair(first, second), self.count)
+        return ProductPair(tuple(part.pair(first, second) for part in self.aligned))
+
+    def __repr__(self) -> str:
+        return f"<Fresh of {self.count} releases>"
+
+
+class Copies(Mechanism):
+    """One draw shown ``count`` times: the law of ``of`` under other labels."""
+
+    __slots__ = ("absent", "adjacency", "count", "inputs", "of")
+
+    def __init__(self, of: Mechanism, count: int) -> None:
+        self.of = of
+        self.count = count
+        self.inputs = of.inputs
+        self.absent = of.absent
+        self.adjacency = of.adjacency
+
+    def pair(self, first: int, second: int) -> RenamedPair:
+        """The pair of ``of``, every output shown ``count`` times."""
+        return RenamedPair(self.of.pair(first, second), self._repeat)
+
+    def as_table(self) -> Channel | None:
+        """The table of ``of``: the laws are the same, only the labels differ."""
+        return self.of.as_table()
+
+    def _repeat(self, item: Label) -> Label:
+        return (item,) * self.count
+
+    def __repr__(self) -> str:
+        return f"<Copies: {self.count} of one draw>"
+
+
+def fresh(of: Mechanism | Sequence[Mechanism], count: Exact | None = None) -> Fresh:
+    """Independent releases given the same input: ``count`` of one mechanism, or a list.
+
+    P((y_1, …, y_k) | x) = Π P_i(y_i | x). The output is an array with one label per component;
+    default adjacency and order of inputs are the first component's. A k-fold product stays a
+    product: k = 10⁶ is no table.
+
+    Raises `verify.InputError` when the components have different sets of inputs.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> fresh(randomized_response("3/4"), 3).count
+    3
+    """
+    if isinstance(of, Mechanism):
+        if count is None:
+            raise InputError("a count is needed", at="count", form="how many fresh releases, such as 2")
+        return Fresh((of,), integer(count, "count", least=1))
+    parts = tuple(of)
+    if not parts:
+        raise InputError("the list is empty", at="of", form="at least one mechanism")
+    if count is not None and integer(count, "count") != len(parts):
+        raise InputError(f"count {count} for a list of {len(parts)}", at="count", form="no count with a list")
+    if len(parts) > 1 and all(part is parts[0] or part == parts[0] for part in parts):
+        return Fresh(parts[:1], len(parts))
+    return Fresh(parts, len(parts))
+
+
+def copies(of: Mechanism, count: Exact) -> Copies:
+    """One draw of ``of`` shown ``count`` times: post-processing, so it costs nothing more.
+
+    P((y, …, y) | x) = P(y | x). Default adjacency: that of ``of``.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> copies(randomized_response("3/4"), 12)
+    <Copies: 12 of one draw>
+    """
+    size = integer(count, "count", least=1)
+    if size > 1_000_000:
+        raise InputError(f"{size} copies are more than can be shown", at="count", form="at most 1000000")
+    return Copies(of, size)

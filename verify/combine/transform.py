@@ -1,0 +1,114 @@
+"""``postprocess``: whatever is done with an output without looking at the input again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from gmpy2 import mpq
+
+from verify.combine.weights import distribution
+from verify.errors import InputError
+from verify.exact.rational import Exact
+from verify.law.channel import Channel, explicit, from_laws
+from verify.law.labels import Label, key_text, label, lookup
+from verify.law.mechanism import Mechanism
+from verify.law.pair import TablePair
+
+__all__ = ["Postprocess", "branches", "postprocess"]
+
+Map: TypeAlias = "Mapping[object, object]"
+Kernel: TypeAlias = "Mapping[object, Mapping[object, Exact]]"
+Law: TypeAlias = "dict[Label, mpq]"
+
+
+class Postprocess(Mechanism):
+    """The law of ``of`` pushed through a map or a random kernel."""
+
+    __slots__ = ("absent", "adjacency", "inputs", "of", "table")
+
+    def __init__(self, of: Mechanism, table: Channel) -> None:
+        self.of = of
+        self.table = table
+        self.inputs = of.inputs
+        self.absent = of.absent
+        self.adjacency = of.adjacency
+
+    def pair(self, first: int, second: int) -> TablePair:
+        """Two rows of the processed table."""
+        return TablePair(self.table, first, second)
+
+    def as_table(self) -> Channel:
+        """The processed table."""
+        return self.table
+
+    def __repr__(self) -> str:
+        return f"<Postprocess of {self.of!r}>"
+
+
+def postprocess(
+    of: Mechanism, map: Map | Callable[[Label], object] | None = None, *, kernel: Kernel | None = None
+) -> Postprocess:
+    """P(o′ | x) = Σ_o P(o | x)·kernel[o][o′], or the image under ``map``.
+
+    ``map`` sends every output of positive probability to a label (a dict, or a function);
+    ``kernel`` sends it to a distribution. Default adjacency: that of ``of``.
+
+    Raises `verify.InputError` for a missing or unknown output, or kernel weights that do not sum
+    to 1.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> two = postprocess(randomized_response("3/4"), {"0": "same", "1": "same"})
+    >>> two.table.row(0)
+    [mpq(1,1)]
+    """
+    if (map is None) == (kernel is None):
+        raise InputError("exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}')
+    source = explicit(of)
+    live = _live_outputs(source)
+    if kernel is not None:
+        rows = branches(kernel, live, "kernel")
+        images = [distribution(row, f"kernel.{key_text(o)}") for o, row in zip(live, rows, strict=True)]
+    elif callable(map):
+        images = [{label(map(o)): mpq(1)} for o in live]
+    else:
+        assert map is not None
+        found = branches(map, live, "map")
+        images = [{label(o, f"map.{key_text(y)}"): mpq(1)} for y, o in zip(live, found, strict=True)]
+    return Postprocess(of, _push(source, live, images))
+
+
+def branches(entries: Mapping[object, object], outputs: list[Label], at: str) -> list[object]:
+    """The entries in the order of the outputs; each output must be listed exactly once."""
+    known = {output: i for i, output in enumerate(outputs)}
+    found: dict[int, object] = {}
+    for key, value in entries.items():
+        index = lookup(key, known, f"{at}.{key}" if isinstance(key, str) else at)
+        if index in found:
+            raise InputError("the output is listed twice", at=f"{at}.{key}", form="each output once")
+        found[index] = value
+    for i, output in enumerate(outputs):
+        if i not in found:
+            problem = f"output {key_text(output)!r} has no entry"
+            raise InputError(problem, at=at, form="an entry for every output of positive probability")
+    return [found[i] for i in range(len(outputs))]
+
+
+def _live_outputs(source: Channel) -> list[Label]:
+    """The outputs of positive probability under some input."""
+    live = source.weights.any(axis=(0, 2))
+    return [output for output, alive in zip(source.outputs, live, strict=True) if alive]
+
+
+def _push(source: Channel, live: list[Label], images: list[Law]) -> Channel:
+    position = {output: i for i, output in enumerate(source.outputs)}
+    laws: list[Law] = []
+    for i in range(len(source.inputs)):
+        row = source.row(i)
+        law: Law = {}
+        for output, image in zip(live, images, strict=True):
+            weight = row[position[output]]
+            for o, share in image.items():
+                law[o] = law.get(o, mpq(0)) + weight * share
+        laws.append(law)
+    return from_laws(source.inputs, laws, source.absent, source.adjacency)

@@ -1,0 +1,142 @@
+"""Loading model documents from files, standard input, Python objects and dictionaries."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from msgspec import UNSET
+
+from verify.claim.claim import Claim
+from verify.document.build import build, under
+from verify.document.models import ClaimForm, DocumentForm
+from verify.document.shape import convert
+from verify.document.text import check_tree, parse
+from verify.errors import InputError, NotAvailableError
+from verify.law.adjacency import Adjacency
+from verify.law.adjacency import adjacency as read_adjacency
+from verify.law.mechanism import Mechanism
+from verify.resources import check, current
+
+__all__ = ["Document", "load", "load_source"]
+
+MODEL_FORM = 'a file, "-" for standard input, or package.module:object'
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A mechanism with the adjacency and the claims that its document makes."""
+
+    mechanism: Mechanism
+    adjacency: Adjacency | None = None
+    claims: tuple[Claim, ...] = ()
+    claims_listed: bool = False
+    """whether the claims were given as a list"""
+
+
+def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Document:
+    """A model document from a path (.json or .toml) or a dictionary of the same shape.
+
+    Raises `verify.InputError`, naming the path of the key, for anything but a right document.
+
+    >>> rr = {"type": "randomized_response", "p": "3/4"}
+    >>> load({"schema": 1, "mechanism": rr}).mechanism.inputs
+    ('0', '1')
+    """
+    if isinstance(source, Mapping):
+        check_tree(source)
+        return _document(source)
+    if not isinstance(source, (str, os.PathLike)):
+        problem = f"a {type(source).__name__} is no document"
+        raise InputError(problem, form='a path, or {"schema": 1, "mechanism": {...}}')
+    return _from_file(Path(source))
+
+
+def load_source(text: str) -> Document:
+    """A document from what a command line names: a file, ``-``, or ``package.module:object``."""
+    if text == "-":
+        return _document(parse(_read_standard_input()))
+    if ":" in text and not Path(text).exists():
+        return _from_object(text)
+    return _from_file(Path(text))
+
+
+def _read_standard_input() -> bytes:
+    return sys.stdin.buffer.read(current().document_bytes + 1)
+
+
+def _from_file(path: Path) -> Document:
+    try:
+        check("document_bytes", path.stat().st_size, "the size of the document in bytes")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{str(path)[:200]!r} cannot be read: {reason}", at="MODEL", form=MODEL_FORM) from None
+    suffix = path.suffix.lower()
+    return _document(parse(data, toml={".toml": True, ".json": False}.get(suffix)))
+
+
+def _from_object(text: str) -> Document:
+    """The object that ``package.module:object`` names: a mechanism, a document or a dictionary."""
+    module_name, _, path = text.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        value: Any = import_module(module_name)
+        for name in path.split("."):
+            value = getattr(value, name)
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise InputError(f"{text[:200]!r} is not there: {error}", at="MODEL", form=MODEL_FORM) from None
+    if isinstance(value, Document):
+        return value
+    if isinstance(value, Mechanism):
+        return Document(value)
+    if isinstance(value, Mapping):
+        return load(value)
+    problem = f"{text[:200]!r} is a {type(value).__name__}"
+    raise InputError(problem, at="MODEL", form="a mechanism, or a dictionary in the form of a document")
+
+
+def _document(tree: Any) -> Document:
+    if isinstance(tree, Mapping) and tree.get("schema") is not None and tree.get("schema") != 1:
+        raise InputError(f"unknown version {str(tree['schema'])[:40]}", at="schema", form="1")
+    claims = tree.get("claim") if isinstance(tree, Mapping) else None
+    _refuse_planned_claims(claims)
+    form = convert(tree, DocumentForm, "")
+    mechanism = build(form.mechanism, "mechanism")
+    chosen = None
+    if form.adjacency is not UNSET:
+        chosen = read_adjacency(form.adjacency)
+        mechanism.edges(chosen)
+    if form.claim is UNSET:
+        return Document(mechanism, chosen)
+    if isinstance(form.claim, list):
+        found = tuple(_claim(item, f"claim[{i}]") for i, item in enumerate(form.claim))
+        if not found:
+            raise InputError("the list is empty", at="claim", form='a claim such as {"alpha": "3"}')
+        return Document(mechanism, chosen, found, True)
+    return Document(mechanism, chosen, (_claim(form.claim, "claim"),))
+
+
+def _claim(form: ClaimForm, place: str) -> Claim:
+    given = {
+        name: value
+        for name, value in (("alpha", form.alpha), ("epsilon", form.epsilon))
+        if value is not UNSET
+    }
+    with under(place):
+        return Claim.of(**given, delta=form.delta)
+
+
+def _refuse_planned_claims(claims: Any) -> None:
+    for i, item in enumerate(claims if isinstance(claims, list) else [claims]):
+        place = f"claim[{i}]" if isinstance(claims, list) else "claim"
+        for key in ("rho", "order", "eta"):
+            if isinstance(item, Mapping) and key in item:
+                problem = f"claims with {key!r} are not available yet"
+                raise NotAvailableError(problem, at=f"{place}.{key}", form='{"alpha": "3", "delta": "0"}')

@@ -1,0 +1,1 @@
+"""Numbers that never round in silence: rationals, privacy levels, directed decimals."""

@@ -1,0 +1,216 @@
+"""Privacy levels α = e^ε, held so that every comparison with a rational ends.
+
+A level is ε = c + Σ e_j·ln b_j with rational c and e_j over a coprime base b_j: a rational α, or
+a number that is provably different from every rational (Lindemann–Weierstrass when c ≠ 0,
+Besicovitch when an e_j is no integer), so that enclosures of *logarithms* separate them. α
+itself is never formed unless it is rational and small: ε may be 1e30.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gmpy2
+from gmpy2 import mpq, mpz
+
+from verify.errors import InputError
+from verify.exact.coprime import power_product
+from verify.exact.decimals import round_down, round_up, significant
+from verify.exact.expression import parse_epsilon
+from verify.exact.logarithm import FIXED_BITS, Interval, exponential, fixed_floor, linear_form
+from verify.exact.rational import Exact, rational, shorten, text_of
+
+__all__ = ["Level"]
+
+_FORMED_BITS = 1 << 20
+"""A rational α is formed up to this size; beyond, comparisons go through logarithms."""
+
+_ALPHA_FORM = 'a rational of at least 1 such as "3" or "3/2"'
+_EPSILON_FORM = 'a number of at least 0 such as "0.5", "ln(3)", "2*ln(3)" or "1/2 + ln(2)"'
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A privacy level: α = exp(constant) · Π base^exponent ≥ 1.
+
+    >>> Level.epsilon("2*ln(3)").compare(mpq(9))
+    0
+    >>> Level.epsilon("1.0986122886681096").compare(mpq(3))
+    -1
+    """
+
+    value: mpq | None
+    """α where it is rational and small enough to be written down"""
+    constant: mpq
+    terms: tuple[tuple[mpz, mpq], ...]
+    text: str
+    """the level as it was given"""
+    as_epsilon: bool
+    """whether it was given as ε"""
+
+    @classmethod
+    def alpha(cls, alpha: Exact, at: str = "alpha") -> Level:
+        """The level of a rational α ≥ 1."""
+        number = rational(alpha, at)
+        if number < 1:
+            raise InputError(f"{shorten(number)} is below 1", at=at, form=_ALPHA_FORM)
+        return cls(number, mpq(0), (), "", False)
+
+    @classmethod
+    def epsilon(cls, epsilon: Exact, at: str = "epsilon") -> Level:
+        """The level of an ε ≥ 0, written in the closed language of rationals and ``ln``."""
+        text = epsilon if isinstance(epsilon, str) else text_of(rational(epsilon, at))
+        constant, logarithms = parse_epsilon(text, at)
+        terms = power_product(logarithms)
+        if _sign(constant, terms) < 0:
+            raise InputError(f"{text[:60]!r} is below 0", at=at, form=_EPSILON_FORM)
+        return cls(_formed(constant, terms), constant, terms, text, True)
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether α is rational."""
+        return self.value is not None or _is_rational(self.constant, self.terms)
+
+    def compare(self, number: mpq) -> int:
+        """The sign of α − number: -1, 0 or 1; always decided."""
+        if self.value is not None:
+            return (self.value > number) - (self.value < number)
+        if number <= 0:
+            return 1
+        return _sign(self.constant, power_product_minus(self.terms, number))
+
+    def compare_fraction(self, numerator: mpz, denominator: mpz) -> int:
+        """The sign of α − numerator/denominator (denominator > 0), without reducing it."""
+        if self.value is None:
+            return self.compare(mpq(numerator, denominator))
+        left = self.value.numerator * denominator
+        right = self.value.denominator * numerator
+        return (left > right) - (left < right)
+
+    def bracket(self, bits: int, ceiling: int) -> tuple[mpq, mpq] | None:
+        """Rationals lo <= α <= hi with hi/lo − 1 < 2^(2−bits); equal if α was formed.
+
+        None where α > 2^ceiling: whoever asks has no use for an α of that size.
+        """
+        if self.value is not None:
+            return self.value, self.value
+        size = mpz(self.logarithm(64)[0])
+        if size > ceiling:  # e > 2
+            return None
+        interval = self.logarithm(bits + size.bit_length() + 4)
+        low, high = exponential(interval, bits + 4)
+        return mpq(low), mpq(high)
+
+    def formed(self) -> mpq:
+        """α itself, which must be rational, whatever its size."""
+        if self.value is not None:
+            return self.value
+        return _product(self.terms)
+
+    def approximate(self) -> float:
+        """ε as a float: a guide, never a decision."""
+        if self.value is None:
+            return float(self.logarithm(64)[0])
+        return float(gmpy2.log(self.value.numerator) - gmpy2.log(self.value.denominator))
+
+    def fixed(self) -> tuple[int, int]:
+        """Integers lo <= ε·2^128 <= hi with hi − lo of a few units."""
+        low, high = self.logarithm(64)
+        precision = FIXED_BITS + 8 + max(0, gmpy2.get_exp(high)) if high else 64
+        low, high = self.logarithm(precision)
+        return fixed_floor(low), fixed_floor(high) + 1
+
+    def logarithm(self, precision: int) -> Interval:
+        """Encloses ε = ln α."""
+        return linear_form(self.constant, self._log_terms(), precision)
+
+    def power(self, count: int) -> Level:
+        """The level α^count, that is count·ε."""
+        if count == 1:
+            return self
+        if self.value is not None and self.value.numerator.bit_length() * count <= _FORMED_BITS:
+            return Level(self.value**count, mpq(0), (), "", False)
+        terms = tuple((b, e * count) for b, e in self._log_terms())
+        return Level(None, self.constant * count, terms, self._power_text(count), True)
+
+    def epsilon_decimal(self, *, up: bool = True) -> str:
+        """ε in decimal, rounded up (or down); exact where ε is a short decimal.
+
+        >>> Level.alpha(3).epsilon_decimal()
+        '1.0986122886681097'
+        >>> Level.alpha(1).epsilon_decimal()
+        '0'
+        """
+        terms = self._log_terms()
+        if not terms:
+            return (round_up if up else round_down)(self.constant)
+        precision = 96
+        while True:  # ends: ε is irrational here, so no decimal
+            low, high = linear_form(self.constant, terms, precision)
+            if significant(mpq(low), 17) == significant(mpq(high), 17):
+                return (round_up if up else round_down)(mpq(high if up else low))
+            precision *= 2
+
+    def __str__(self) -> str:
+        """α as exact text, or ``exp(ε)`` where it is irrational."""
+        if self.value is not None:
+            return text_of(self.value)
+        return f"exp({self.text})"
+
+    def _log_terms(self) -> tuple[tuple[mpz, mpq], ...]:
+        if self.value is None or self.terms:
+            return self.terms
+        parts = ((self.value.numerator, mpq(1)), (self.value.denominator, mpq(-1)))
+        return tuple((n, e) for n, e in parts if n > 1)
+
+    def _power_text(self, count: int) -> str:
+        inner = self.text if self.as_epsilon else f"ln({self})"
+        return f"{count}*({inner})" if self.as_epsilon else f"{count}*{inner}"
+
+
+def power_product_minus(
+    terms: tuple[tuple[mpz, mpq], ...], number: mpq
+) -> tuple[tuple[mpz, mpq], ...]:
+    """Terms of ln(Π b^e) − ln(number), not reduced to a coprime base."""
+    parts = ((number.numerator, mpq(-1)), (number.denominator, mpq(1)))
+    return terms + tuple((n, e) for n, e in parts if n > 1)
+
+
+def _sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
+    """The sign of constant + Σ e·ln b, exactly; the b need not be coprime.
+
+    Zero needs constant = 0 and an empty canonical form, which is looked for once the
+    enclosures have failed to separate at a moderate precision.
+    """
+    if not terms:
+        return (constant > 0) - (constant < 0)
+    precision = 64
+    while True:
+        low, high = linear_form(constant, terms, precision)
+        if low > 0:
+            return 1
+        if high < 0:
+            return -1
+        if precision == 64 and constant == 0 and not power_product((mpq(b), e) for b, e in terms):
+            return 0
+        precision *= 2
+
+
+def _is_rational(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> bool:
+    return constant == 0 and all(e.denominator == 1 for _, e in terms)
+
+
+def _formed(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> mpq | None:
+    """Π b^e where it is rational and small."""
+    if not _is_rational(constant, terms):
+        return None
+    if sum(b.bit_length() * abs(e) for b, e in terms) > _FORMED_BITS:
+        return None
+    return _product(terms)
+
+
+def _product(terms: tuple[tuple[mpz, mpq], ...]) -> mpq:
+    product = mpq(1)
+    for base, exponent in terms:
+        product *= mpq(base) ** int(exponent)
+    return product

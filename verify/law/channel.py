@@ -1,0 +1,263 @@
+"""Channels: finite conditional laws, held packed.
+
+A channel with r inputs and n outputs is an r × n × L array of 64-bit limbs: integer weights over
+one common denominator D < 2^(64·L), little-endian. That is what makes a million outcomes cost
+milliseconds and megabytes; Python numbers are converted at this boundary, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from gmpy2 import lcm, mpq, mpz
+from numpy.typing import NDArray
+
+from verify import _core, resources
+from verify.errors import InputError
+from verify.exact.rational import Exact, integer, rational, shorten
+from verify.law.adjacency import Adjacency
+from verify.law.labels import Label, index_labels, label, labels, show
+from verify.law.mechanism import Mechanism
+from verify.law.pair import TablePair, outcome_count, outcomes
+
+__all__ = ["ALL_PAIRS", "Channel", "Weights", "explicit", "from_laws"]
+
+Weights = NDArray[np.uint64]
+
+ALL_PAIRS = Adjacency("all_pairs")
+
+
+class Channel(Mechanism):
+    """The law of every output given every input: rows are inputs, columns are outputs.
+
+    ``rows[i][j]`` is the exact probability of output j at input i; every row sums to exactly 1.
+    ``outputs`` None labels the columns "0", "1", … The default adjacency is ``all_pairs``.
+
+    Raises `InputError` for a negative weight, a row that does not sum to 1, a wrong shape or a
+    repeated label.
+
+    >>> channel = Channel(["x", "y"], ["a", "b"], [["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> channel.row(0)
+    [mpq(3,4), mpq(1,4)]
+    """
+
+    __slots__ = ("__weakref__", "absent", "adjacency", "denominator", "inputs", "outputs", "weights")
+
+    inputs: tuple[Label, ...]
+    outputs: Sequence[Label]
+    weights: Weights
+    """shape (inputs, outputs, limbs), read-only"""
+    denominator: mpz
+    """what the weights of every row sum to"""
+
+    def __init__(
+        self,
+        inputs: Iterable[object],
+        outputs: Iterable[object] | None,
+        rows: Iterable[Iterable[Exact]],
+        *,
+        absent: object = None,
+        adjacency: Adjacency = ALL_PAIRS,
+    ) -> None:
+        numbers = [
+            [rational(value, f"rows[{i}][{j}]") for j, value in enumerate(row)]
+            for i, row in enumerate(rows)
+        ]
+        _check_rows(numbers)
+        denominator = _common_denominator(numbers)
+        packed = _pack_rows(numbers, denominator)
+        self._fill(inputs, outputs, packed, denominator, absent, adjacency)
+
+    @classmethod
+    def from_weights(
+        cls,
+        inputs: Iterable[object],
+        outputs: Iterable[object] | None,
+        weights: Sequence[Sequence[int]] | Weights,
+        denominator: int,
+        *,
+        absent: object = None,
+        adjacency: Adjacency = ALL_PAIRS,
+    ) -> Channel:
+        """A channel from integer weights over one denominator: the fast way in.
+
+        ``weights`` are rows of non-negative integers, or a uint64 array of shape (inputs,
+        outputs) or (inputs, outputs, limbs), little-endian limbs.
+
+        >>> Channel.from_weights(["0", "1"], None, [[3, 1], [1, 3]], 4).row(1)
+        [mpq(1,4), mpq(3,4)]
+        """
+        total = mpz(integer(denominator, "denominator", least=1))
+        channel = cls.__new__(cls)
+        packed = _as_packed(weights, total)
+        channel._fill(inputs, outputs, packed, total, absent, adjacency)
+        for i, found in enumerate(_core.row_totals(packed)):
+            if found != total:
+                raise _wrong_sum(i, mpq(found, total))
+        return channel
+
+    def _fill(
+        self,
+        inputs: Iterable[object],
+        outputs: Iterable[object] | None,
+        weights: Weights,
+        denominator: mpz,
+        absent: object,
+        adjacency: Adjacency,
+    ) -> None:
+        rows, columns = weights.shape[:2]
+        names = labels(inputs, "inputs")
+        columns_named = index_labels(columns) if outputs is None else labels(outputs, "outputs")
+        _check_shape(len(names), len(columns_named), rows, columns)
+        weights.flags.writeable = False
+        self.inputs = names
+        self.outputs = columns_named
+        self.weights = weights
+        self.denominator = denominator
+        self.adjacency = adjacency
+        self.absent = None if absent is None else label(absent, "absent")
+        if self.absent is not None and self.absent not in names:
+            raise InputError(f"{show(self.absent)} is no input", at="absent", form="one of the inputs")
+
+    def pair(self, first: int, second: int) -> TablePair:
+        """The rows number ``first`` and ``second``."""
+        return TablePair(self, first, second)
+
+    def as_table(self) -> Channel:
+        """Itself."""
+        return self
+
+    def row(self, index: int) -> list[mpq]:
+        """The exact law at input number ``index``."""
+        return [mpq(w, self.denominator) for w in _core.unpack(self.weights[index])]
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Channel):
+            return NotImplemented
+        return (
+            self.inputs == other.inputs
+            and self.outputs == other.outputs
+            and self.absent == other.absent
+            and self.adjacency == other.adjacency
+            and self.denominator == other.denominator
+            and np.array_equal(self.weights, other.weights)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.inputs, len(self.outputs), self.denominator, self.absent))
+
+    def __repr__(self) -> str:
+        return f"<Channel of {len(self.inputs)} inputs and {len(self.outputs)} outputs>"
+
+
+def explicit(mechanism: Mechanism) -> Channel:
+    """The mechanism written out outcome by outcome, bounded by the limit ``cells``.
+
+    Outputs are those of any input, in the order in which they first appear.
+    """
+    if isinstance(mechanism, Channel):
+        return mechanism
+    count = len(mechanism.inputs)
+    size = max(outcome_count(mechanism.pair(i, i)) for i in range(count)) * count
+    resources.check("cells", size, "the size of the written-out table (inputs times outputs)")
+    laws = [{y: p for y, p, _ in outcomes(mechanism.pair(i, i))} for i in range(count)]
+    return from_laws(mechanism.inputs, laws, mechanism.absent, mechanism.adjacency)
+
+
+def from_laws(
+    inputs: tuple[Label, ...],
+    laws: list[dict[Label, mpq]],
+    absent: Label | None = None,
+    adjacency: Adjacency = ALL_PAIRS,
+) -> Channel:
+    """The channel of one {output: probability} per input; columns in order of appearance."""
+    columns = dict.fromkeys(y for law in laws for y in law)
+    rows = [[law.get(y, mpq(0)) for y in columns] for law in laws]
+    return Channel(inputs, columns, rows, absent=absent, adjacency=adjacency)
+
+
+def limbs_for(denominator: mpz) -> int:
+    """The least number of 64-bit limbs that holds the denominator."""
+    return max(1, (denominator.bit_length() + 63) // 64)
+
+
+def _check_rows(rows: list[list[mpq]]) -> None:
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            problem = f"has {len(row)} entries where row 0 has {len(rows[0])}"
+            raise InputError(problem, at=f"rows[{i}]", form="one entry per output")
+        for j, value in enumerate(row):
+            if value < 0:
+                problem = f"{shorten(value)} is negative"
+                raise InputError(problem, at=f"rows[{i}][{j}]", form='a probability such as "1/4"')
+        total = sum(row, mpq(0))
+        if total != 1:
+            raise _wrong_sum(i, total)
+
+
+def _wrong_sum(row: int, total: mpq) -> InputError:
+    side = "short of" if total < 1 else "above"
+    gap = shorten(abs(1 - total))
+    problem = f"the row sums to {shorten(total)}, which is {gap} {side} 1"
+    return InputError(problem, at=f"rows[{row}]", form='probabilities that sum to 1, such as ["3/4", "1/4"]')
+
+
+def _check_shape(inputs: int, outputs: int, rows: int, columns: int) -> None:
+    if inputs == 0:
+        raise InputError("there are no inputs", at="inputs", form="at least one label")
+    if inputs != rows:
+        raise InputError(f"there are {rows} rows for {inputs} inputs", at="rows", form="one row per input")
+    if outputs != columns:
+        problem = f"rows have {columns} entries for {outputs} outputs"
+        raise InputError(problem, at="rows", form="one entry per output in each row")
+    resources.check("cells", rows * columns, "the size of the channel (inputs times outputs)")
+
+
+def _common_denominator(rows: list[list[mpq]]) -> mpz:
+    distinct = {value.denominator for row in rows for value in row}
+    common = mpz(1)
+    for denominator in distinct:
+        common = lcm(common, denominator)
+        if common.bit_length() > resources.current().answer_bits:
+            resources.check("answer_bits", common.bit_length(), "the bits of the common denominator")
+    return common
+
+
+def _pack_rows(rows: list[list[mpq]], denominator: mpz) -> Weights:
+    limbs = limbs_for(denominator)
+    cells = sum(len(row) for row in rows)
+    resources.check("class_bits", 64 * limbs * cells, "the bits of all weights over their common denominator")
+    packed = [
+        _core.pack([int(v.numerator * (denominator // v.denominator)) for v in row], limbs)
+        for row in rows
+    ]
+    return np.stack(packed) if packed else np.zeros((0, 0, 1), dtype=np.uint64)
+
+
+def _as_packed(weights: Sequence[Sequence[int]] | Weights, denominator: mpz) -> Weights:
+    limbs = limbs_for(denominator)
+    if not isinstance(weights, np.ndarray):
+        rows = [_pack_row(row, limbs, i) for i, row in enumerate(weights)]
+        if any(len(row) != len(rows[0]) for row in rows):
+            raise InputError("rows differ in length", at="weights", form="one weight per output")
+        return np.stack(rows) if rows else np.zeros((0, 0, limbs), dtype=np.uint64)
+    if weights.dtype != np.uint64 or weights.ndim not in (2, 3):
+        problem = f"expected a uint64 array of 2 or 3 axes, got {weights.dtype} with {weights.ndim}"
+        raise InputError(problem, at="weights", form="shape (inputs, outputs) or (inputs, outputs, limbs)")
+    shaped = weights[:, :, np.newaxis] if weights.ndim == 2 else weights
+    if shaped.shape[2] < limbs:
+        pad = np.zeros((*shaped.shape[:2], limbs - shaped.shape[2]), dtype=np.uint64)
+        shaped = np.concatenate([shaped, pad], axis=2)
+    if shaped.shape[2] > limbs and not shaped[:, :, limbs:].any():
+        shaped = shaped[:, :, :limbs]
+    return np.array(shaped, dtype=np.uint64, order="C")
+
+
+def _pack_row(row: Sequence[int], limbs: int, index: int) -> Weights:
+    try:
+        return _core.pack(row if isinstance(row, list) else list(row), limbs)
+    except (TypeError, ValueError) as error:
+        raise InputError(str(error), at=f"weights[{index}]", form="non-negative integers") from None

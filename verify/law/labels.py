@@ -1,0 +1,128 @@
+"""Labels of inputs and outputs: text, or arrays of labels (never flattened)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, overload
+
+from gmpy2 import mpz
+
+from verify import resources
+from verify.errors import InputError
+
+__all__ = ["Label", "Labels", "index_labels", "key_text", "label", "labels", "lookup", "show"]
+
+Label: TypeAlias = "str | tuple[Label, ...]"
+"""Text, or an array of labels; results print text."""
+
+FORM = 'text, an integer, or an array of labels such as ["0", "1"]'
+
+
+def label(value: object, at: str = "", depth: int = 0) -> Label:
+    """The label that a value denotes; an integer stands for its decimal text.
+
+    >>> label(0), label(["0", 1])
+    ('0', ('0', '1'))
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (int, mpz)) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        resources.check("depth", depth, "the nesting of a label")
+        return tuple(label(item, f"{at}[{i}]", depth + 1) for i, item in enumerate(value))
+    name = "null" if value is None else f"the {type(value).__name__} {value!r}"
+    raise InputError(f"{name} is no label", at=at, form=FORM)
+
+
+def labels(values: Iterable[object], at: str = "") -> tuple[Label, ...]:
+    """Distinct labels in order."""
+    seen: dict[Label, int] = {}
+    for i, value in enumerate(values):
+        item = label(value, f"{at}[{i}]")
+        if item in seen:
+            problem = f"label {show(item)} stands at {seen[item]} already"
+            raise InputError(problem, at=f"{at}[{i}]", form="each label once")
+        seen[item] = i
+    return tuple(seen)
+
+
+class Labels(Sequence[Label]):
+    """The labels "0", "1", … of ``count`` outcomes, made on demand: a million cost nothing.
+
+    >>> index_labels(3)[2]
+    '2'
+    """
+
+    __slots__ = ("_count",)
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Label: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Label, ...]: ...
+    def __getitem__(self, index: int | slice) -> Label | tuple[Label, ...]:
+        if isinstance(index, slice):
+            return tuple(str(i) for i in range(self._count)[index])
+        return str(range(self._count)[index])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Labels):
+            return self._count == other._count
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(("Labels", self._count))
+
+
+def index_labels(count: int) -> Labels:
+    """The labels "0" … "count − 1"."""
+    return Labels(count)
+
+
+def key_text(item: Label) -> str:
+    """A label as the key of an object: text, or its compact JSON text.
+
+    >>> key_text(("0", "1"))
+    '["0","1"]'
+    """
+    return item if isinstance(item, str) else json.dumps(item, separators=(",", ":"), ensure_ascii=False)
+
+
+def show(item: Label) -> str:
+    """A label inside a message, shortened."""
+    text = json.dumps(item, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def lookup(key: object, known: dict[Label, int], at: str) -> int:
+    """The index of the label that an object key denotes among the known ones."""
+    for candidate in _readings(key):
+        if candidate in known:
+            return known[candidate]
+    names = ", ".join(key_text(item) for item in list(known)[:8])
+    more = ", ..." if len(known) > 8 else ""
+    raise InputError(f"unknown label {show_key(key)}", at=at, form=f"one of {names}{more}")
+
+
+def show_key(key: object) -> str:
+    """An object key inside a message."""
+    return show(key) if isinstance(key, str) else show(label(key))
+
+
+def _readings(key: object) -> Iterable[Label]:
+    if not isinstance(key, str):
+        yield label(key)
+        return
+    yield key
+    if key.startswith("["):
+        try:
+            yield label(json.loads(key))
+        except (ValueError, RecursionError):
+            return

@@ -1,0 +1,52 @@
+"""What every mechanism offers: inputs, neighbours, and the pair of laws of two inputs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from copy import copy
+from typing import TYPE_CHECKING, Self
+
+from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
+from verify.law.adjacency import adjacency as read_adjacency
+from verify.law.labels import Label
+from verify.law.pair import Pair
+
+if TYPE_CHECKING:
+    from verify.law.channel import Channel
+
+__all__ = ["Mechanism"]
+
+
+class Mechanism(ABC):
+    """A randomized algorithm with a finite output law for each of its inputs."""
+
+    __slots__ = ()
+
+    inputs: tuple[Label, ...]
+    """the labels of the inputs, in document order"""
+    absent: Label | None
+    """the input that stands for an absent record"""
+    adjacency: Adjacency
+    """who is protected unless a claim says otherwise"""
+
+    @abstractmethod
+    def pair(self, first: int, second: int) -> Pair:
+        """The laws P at input number ``first`` and Q at input number ``second``."""
+
+    def as_table(self) -> Channel | None:
+        """A channel with the same laws at the same inputs (labels aside), if there is one at hand."""
+        return None
+
+    def edges(self, adjacency: AdjacencyForm | None = None) -> list[Edge]:
+        """The neighbouring pairs of inputs under an adjacency (its own by default)."""
+        return self.resolve(adjacency).edges(self.inputs, self.absent)
+
+    def resolve(self, adjacency: AdjacencyForm | None) -> Adjacency:
+        """The adjacency that a form denotes; its own for None."""
+        return self.adjacency if adjacency is None else read_adjacency(adjacency)
+
+    def under(self, adjacency: AdjacencyForm) -> Self:
+        """The same mechanism with another default adjacency."""
+        other = copy(self)
+        other.adjacency = read_adjacency(adjacency)
+        return other

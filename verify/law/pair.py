@@ -1,0 +1,141 @@
+"""Pairs of laws (P, Q), held by structure: a product stays a product.
+
+A pair is what a mechanism releases under two neighbouring inputs. Its parts are tables, powers,
+products, disjoint unions and renamed pairs; algorithms on them live in `verify.loss`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, TypeAlias
+
+from gmpy2 import mpq
+
+from verify.law.labels import Label
+
+if TYPE_CHECKING:
+    from verify.law.channel import Channel
+
+__all__ = [
+    "Branch",
+    "Pair",
+    "PowerPair",
+    "ProductPair",
+    "RenamedPair",
+    "TablePair",
+    "UnionPair",
+    "outcome_count",
+    "outcomes",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePair:
+    """Two rows of an explicit channel."""
+
+    channel: Channel
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class PowerPair:
+    """``count`` independent copies of one pair; outcomes are arrays."""
+
+    base: Pair
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProductPair:
+    """Independent pairs side by side; outcomes are arrays with one label per factor."""
+
+    factors: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One part of a disjoint union: entered with probability p under P and q under Q.
+
+    Where ``pair`` is None the branch is the single outcome ``name("")``.
+    """
+
+    p: mpq
+    q: mpq
+    pair: Pair | None
+    name: Callable[[Label], Label]
+
+
+@dataclass(frozen=True, slots=True)
+class UnionPair:
+    """A disjoint union: which branch was entered can be read off the outcome."""
+
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedPair:
+    """The same pair of laws under other, still distinct, outcome labels."""
+
+    pair: Pair
+    name: Callable[[Label], Label]
+
+
+Pair: TypeAlias = "TablePair | PowerPair | ProductPair | UnionPair | RenamedPair"
+
+Outcome: TypeAlias = tuple[Label, mpq, mpq]
+"""A label with its probabilities under P and under Q."""
+
+
+def outcome_count(pair: Pair) -> int:
+    """How many outcomes ``outcomes`` would list."""
+    match pair:
+        case TablePair():
+            return len(pair.channel.outputs)
+        case PowerPair():
+            return outcome_count(pair.base) ** pair.count if pair.count < 64 else 1 << 63
+        case ProductPair():
+            return prod(outcome_count(factor) for factor in pair.factors)
+        case UnionPair():
+            return sum(1 if b.pair is None else outcome_count(b.pair) for b in pair.branches)
+        case RenamedPair():
+            return outcome_count(pair.pair)
+
+
+def outcomes(pair: Pair) -> Iterator[Outcome]:
+    """Every outcome with its two probabilities, in document order (by definition, one by one)."""
+    match pair:
+        case TablePair():
+            channel = pair.channel
+            rows = channel.row(pair.first), channel.row(pair.second)
+            yield from zip(channel.outputs, *rows, strict=True)
+        case PowerPair():
+            yield from _product([list(outcomes(pair.base))] * pair.count)
+        case ProductPair():
+            yield from _product([list(outcomes(factor)) for factor in pair.factors])
+        case UnionPair():
+            for branch in pair.branches:
+                yield from _branch(branch)
+        case RenamedPair():
+            for item, p, q in outcomes(pair.pair):
+                yield pair.name(item), p, q
+
+
+def _product(factors: list[list[Outcome]]) -> Iterator[Outcome]:
+    for choice in product(*factors):
+        p = q = mpq(1)
+        for _, p_factor, q_factor in choice:
+            p *= p_factor
+            q *= q_factor
+        yield tuple(item for item, _, _ in choice), p, q
+
+
+def _branch(branch: Branch) -> Iterator[Outcome]:
+    if branch.pair is None:
+        yield branch.name(""), branch.p, branch.q
+        return
+    for item, p, q in outcomes(branch.pair):
+        yield branch.name(item), branch.p * p, branch.q * q

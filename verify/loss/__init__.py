@@ -1,0 +1,1 @@
+"""From two laws to numbers: privacy loss distributions, event sums, profiles, trade-off functions."""

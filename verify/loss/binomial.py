@@ -1,0 +1,119 @@
+"""k-fold products of two ratio classes, at one α: the event is a threshold on a count.
+
+With classes of ratio r_lo < r_hi, an outcome with s draws of the low class has ratio
+r_hi^(k−s)·r_lo^s, which falls with s. So {P^k > α·Q^k} is {s <= t}, and its two probabilities
+are binomial tails.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+
+from gmpy2 import mpz
+
+from verify import _core, resources
+from verify.exact.level import Level
+from verify.exact.logarithm import FIXED_BITS
+from verify.loss.classes import Classes
+
+__all__ = ["BinaryPower"]
+
+_EXACT_COUNT = 2000
+"""Up to this count a comparison of powers is cheaper than an enclosure of logarithms."""
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryPower:
+    """``count`` independent copies of a pair with exactly two finite positive ratios."""
+
+    base: Classes
+    count: int
+
+    def __post_init__(self) -> None:
+        bits = self.base.denominator.bit_length() * self.count
+        resources.check("answer_bits", bits, "the bits of one exact probability")
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether exchanging P and Q exchanges the two classes (randomized response)."""
+        (_, p_low, q_low), (_, p_high, q_high) = self.base.entries
+        return bool(p_low == q_high and q_low == p_high and self.base.infinite == self.base.zero)
+
+    @property
+    def denominator(self) -> mpz:
+        """What the weights of the product sum to."""
+        return self.base.denominator**self.count
+
+    def forward(self, level: Level) -> tuple[mpz, mpz]:
+        """(P(S), Q(S)) of S = {P > αQ}, as weights."""
+        p, q = self._finite(self.threshold(level))
+        return p + self._apart(self.base.infinite), q
+
+    def reverse(self) -> BinaryPower:
+        """The same with P and Q exchanged."""
+        entries = tuple((-key, q, p) for key, p, q in reversed(self.base.entries))
+        base = self.base
+        swapped = Classes(base.denominator, entries, base.zero, base.infinite, base.error)
+        return BinaryPower(swapped, self.count)
+
+    def threshold(self, level: Level) -> int:
+        """The greatest number t of low draws that still lies in {P > αQ}; −1 if none does."""
+        guess = self._guess(level)
+        inside = _Inside(self, level)
+        while guess < self.count and inside(guess + 1):
+            guess += 1
+        while guess >= 0 and not inside(guess):
+            guess -= 1
+        return guess
+
+    def _finite(self, t: int) -> tuple[mpz, mpz]:
+        if t < 0:
+            return mpz(0), mpz(0)
+        (_, p_low, q_low), (_, p_high, q_high) = self.base.entries
+        tail = _core.binomial_tail(self.count, p_low, p_high, t)
+        if p_low == q_high and q_low == p_high:
+            return tail
+        return tail[0], _core.binomial_tail(self.count, q_low, q_high, t)[0]
+
+    def _apart(self, weight: mpz) -> mpz:
+        """The weight of outcomes with at least one draw from the mass kept apart."""
+        if not weight:
+            return mpz(0)
+        return self.denominator - (self.base.denominator - weight) ** self.count
+
+    def _guess(self, level: Level) -> int:
+        """A floating-point guess of the threshold; exact comparisons correct it."""
+        low, high = (entry[0] / (1 << FIXED_BITS) for entry in self.base.entries)
+        guess = (high * self.count - level.approximate()) / (high - low)
+        return floor(max(-1.0, min(guess, float(self.count))))
+
+
+@dataclass(slots=True)
+class _Inside:
+    """Whether s low draws lie in {P > αQ}: enclosed logarithms, exact where they touch."""
+
+    power: BinaryPower
+    level: Level
+    fixed: tuple[int, int] | None = None
+
+    def __call__(self, s: int) -> bool:
+        if self.power.count > _EXACT_COUNT:
+            sign = self._enclosed(s)
+            if sign:
+                return sign > 0
+        return self._exact(s)
+
+    def _enclosed(self, s: int) -> int:
+        if self.fixed is None:
+            self.fixed = self.level.fixed()
+        base, count = self.power.base, self.power.count
+        key = base.entries[1][0] * (count - s) + base.entries[0][0] * s
+        error = base.error * count
+        return (key - error > self.fixed[1]) - (key + error < self.fixed[0])
+
+    def _exact(self, s: int) -> bool:
+        (_, p_low, q_low), (_, p_high, q_high) = self.power.base.entries
+        rest = self.power.count - s
+        p, q = p_high**rest * p_low**s, q_high**rest * q_low**s
+        return self.level.compare_fraction(p, q) < 0

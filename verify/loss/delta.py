@@ -1,0 +1,95 @@
+"""The value δ = a − α·b of one direction, comparable exactly at every level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import total_ordering
+
+from gmpy2 import mpq
+
+from verify.exact.decimals import DIGITS, round_down, round_up, significant
+from verify.exact.level import Level
+
+__all__ = ["Delta"]
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True, eq=False)
+class Delta:
+    """δ = a − α·b with exact rationals a, b: exact even where α is irrational.
+
+    >>> Delta(mpq(9, 16), mpq(1, 16), Level.alpha(3))
+    3/8
+    >>> Delta(mpq(9, 16), mpq(1, 16), Level.epsilon("1/2")) > mpq(3, 8)
+    True
+    """
+
+    a: mpq
+    b: mpq
+    level: Level
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether δ is rational."""
+        return self.b == 0 or self.level.is_rational
+
+    @property
+    def exact(self) -> mpq | None:
+        """δ where it is rational, else None."""
+        if self.b == 0:
+            return self.a
+        return self.a - self.level.formed() * self.b if self.level.is_rational else None
+
+    def lower(self, digits: int = DIGITS) -> str:
+        """Decimal text, rounded down."""
+        return round_down(self._enclose(digits)[0], digits)
+
+    def upper(self, digits: int = DIGITS) -> str:
+        """Decimal text, rounded up."""
+        return round_up(self._enclose(digits)[1], digits)
+
+    def less(self, number: mpq) -> Delta:
+        """number − δ, as a value of the same form."""
+        return Delta(number - self.a, -self.b, self.level)
+
+    def sign_against(self, other: Delta | mpq) -> int:
+        """The sign of δ − other (a rational, or a value at the same level): always decided."""
+        a, b = self.a, self.b
+        if isinstance(other, Delta):
+            a, b = a - other.a, b - other.b
+        else:
+            a = a - other
+        if b == 0:
+            return (a > 0) - (a < 0)
+        return -self.level.compare(a / b) if b > 0 else self.level.compare(a / b)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Delta, int, type(mpq()))):
+            return NotImplemented
+        return self.sign_against(other if isinstance(other, Delta) else mpq(other)) == 0
+
+    def __lt__(self, other: Delta | mpq) -> bool:
+        return self.sign_against(other if isinstance(other, Delta) else mpq(other)) < 0
+
+    def __hash__(self) -> int:
+        return hash(self.exact if self.is_rational else (self.a, self.b))
+
+    def __repr__(self) -> str:
+        exact = self.exact
+        if exact is not None and exact.denominator.bit_length() <= 200:
+            return str(exact)
+        return f"{self.lower()}..{self.upper()}"
+
+    def _enclose(self, digits: int) -> tuple[mpq, mpq]:
+        """Rationals around δ that round to the same decimal (δ itself where it is rational)."""
+        exact = self.exact
+        if exact is not None:
+            return exact, exact
+        bits = 80
+        while True:  # ends: an irrational δ is no decimal
+            bracket = self.level.bracket(bits, 1 << 62)
+            assert bracket is not None
+            ends = sorted(self.a - alpha * self.b for alpha in bracket)
+            if significant(ends[0], digits) == significant(ends[1], digits):
+                return ends[0], ends[1]
+            bits *= 2

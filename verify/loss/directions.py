@@ -1,0 +1,168 @@
+"""δ at one level for every ordered pair of neighbours, worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+
+import numpy as np
+from gmpy2 import mpq, mpz
+from numpy.typing import NDArray
+
+from verify import _core
+from verify.exact.level import Level
+from verify.law.adjacency import Edge
+from verify.law.channel import Channel, Weights
+from verify.law.mechanism import Mechanism
+from verify.loss.delta import Delta
+from verify.loss.event_sums import event_sums
+from verify.loss.structure import pure_ratio
+
+__all__ = ["Directed", "evaluate", "pure_level"]
+
+FEW_EDGES = 8
+"""Up to this many edges the pairs are evaluated one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directed:
+    """H_α(law at input ‖ law at neighbour), inputs by number."""
+
+    input: int
+    neighbour: int
+    delta: Delta
+
+
+def evaluate(
+    mechanism: Mechanism, edges: Sequence[Edge], level: Level, top: int | None = None
+) -> list[Directed]:
+    """The ``top`` worst directions (all of them for None), worst first; ties in document order."""
+    table = mechanism.as_table()
+    if table is not None and len(edges) > FEW_EDGES:
+        return _evaluate_table(table, edges, level, top)
+    found: list[Directed] = []
+    for i, j in edges:
+        forward, backward = event_sums(mechanism.pair(i, j), level).deltas(level)
+        found.append(Directed(i, j, forward))
+        found.append(Directed(j, i, backward))
+    if len(found) == 2:
+        first, second = found
+        return [second, first] if second.delta.sign_against(first.delta) > 0 else found
+    found.sort(key=cmp_to_key(_worse_first))
+    return found if top is None else found[:top]
+
+
+def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> mpq | None:
+    """The least α with δ*(α) = 0: the greatest ratio over all directions; None for infinity."""
+    table = mechanism.as_table()
+    if table is not None and len(edges) > FEW_EDGES:
+        return _pure_level_of_table(table, edges)
+    best = mpq(1)
+    for i, j in edges:
+        for first, second in ((i, j), (j, i)):
+            ratio = pure_ratio(mechanism.pair(first, second))
+            if ratio is None:
+                return None
+            best = max(best, ratio)
+    return best
+
+
+def _worse_first(left: Directed, right: Directed) -> int:
+    return right.delta.sign_against(left.delta)
+
+
+def _ordered(edges: Sequence[Edge]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Both directions of every edge, side by side."""
+    ends = np.array(edges, dtype=np.intp)
+    first = np.ascontiguousarray(ends.reshape(-1))
+    second = np.ascontiguousarray(ends[:, ::-1].reshape(-1))
+    return first, second
+
+
+def _evaluate_table(
+    table: Channel, edges: Sequence[Edge], level: Level, top: int | None
+) -> list[Directed]:
+    first, second = _ordered(edges)
+    count = len(first) if top is None else min(top, len(first))
+    for low, high, exact in _brackets(level, table.denominator):
+        sums = _pair_sums(table, first, second, low)
+        if not exact and not _same(sums, _pair_sums(table, first, second, high)):
+            continue
+        values = _core.numerators(*sums, low.numerator, low.denominator)
+        order = _core.rank(values, len(first) if not exact else count)
+        found = [_directed(table, first, second, sums, k, level) for k in order[:count]]
+        if exact or _confirmed(values, sums, order, count, low, high, table.denominator):
+            return found
+    raise AssertionError("brackets never end")
+
+
+def _brackets(level: Level, denominator: mpz):  # type: ignore[no-untyped-def]
+    """Ever tighter rational brackets of α, and whether the bracket is α itself."""
+    bits = 64
+    while True:
+        bracket = level.bracket(bits, denominator.bit_length())
+        low, high = bracket or (mpq(denominator + 1), mpq(denominator + 1))
+        yield low, high, low == high
+        bits *= 2
+
+
+def _pair_sums(
+    table: Channel, first: NDArray[np.intp], second: NDArray[np.intp], alpha: mpq
+) -> tuple[Weights, Weights]:
+    return _core.pair_event_sums(
+        table.weights, first, second, alpha.numerator, alpha.denominator
+    )
+
+
+def _same(left: tuple[Weights, Weights], right: tuple[Weights, Weights]) -> bool:
+    return np.array_equal(left[0], right[0]) and np.array_equal(left[1], right[1])
+
+
+def _confirmed(
+    values: Weights,
+    sums: tuple[Weights, Weights],
+    order: NDArray[np.intp],
+    count: int,
+    low: mpq,
+    high: mpq,
+    denominator: mpz,
+) -> bool:
+    """Whether the order at ``low`` is that of every α in [low, high].
+
+    A value moves by at most (high − low)·D, so a greater gap between neighbours settles them;
+    equal event sums are equal values at every α.
+    """
+    slack = (high - low) * denominator * low.denominator
+    for place in range(min(count, len(order) - 1)):
+        here, there = order[place], order[place + 1]
+        gap = _core.unpack(values[here : here + 1])[0] - _core.unpack(values[there : there + 1])[0]
+        if gap <= slack and not all(np.array_equal(s[here], s[there]) for s in sums):
+            return False
+    return True
+
+
+def _directed(
+    table: Channel,
+    first: NDArray[np.intp],
+    second: NDArray[np.intp],
+    sums: tuple[Weights, Weights],
+    k: int,
+    level: Level,
+) -> Directed:
+    a, b = (mpq(_core.unpack(side[k : k + 1])[0], table.denominator) for side in sums)
+    return Directed(int(first[k]), int(second[k]), Delta(a, b, level))
+
+
+def _pure_level_of_table(table: Channel, edges: Sequence[Edge]) -> mpq | None:
+    first, second = _ordered(edges)
+    places = _core.pair_suprema(table.weights, first, second)
+    rows = table.weights
+    p, q = rows[first, places], rows[second, places]
+    if not q.any(axis=1).all():
+        return None
+    best_p, best_q = mpz(1), mpz(1)
+    for a, b in zip(_core.unpack(np.ascontiguousarray(p)), _core.unpack(np.ascontiguousarray(q)), strict=True):
+        if a * best_q > best_p * b:
+            best_p, best_q = a, b
+    return mpq(best_p, best_q)

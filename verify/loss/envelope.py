@@ -1,0 +1,76 @@
+"""The upper envelope of lines A − α·B on α >= 1: the whole profile of a mechanism.
+
+δ*(α) is the maximum over directions and events of P(S) − α·Q(S), so over the lines of all
+directions; the envelope keeps, by ascending α, the lines that are greatest somewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gmpy2 import mpq, mpz
+
+from verify.exact.level import Level
+
+__all__ = ["Envelope", "upper_envelope"]
+
+RationalLine = tuple[mpq, mpq]
+"""(A, B) with rational A and B >= 0"""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """Lines by ascending α, and the α > 1 at which one takes over from the one before."""
+
+    lines: tuple[RationalLine, ...]
+    breakpoints: tuple[mpq, ...]
+
+    def line_at(self, level: Level) -> RationalLine:
+        """The greatest line at α (at a breakpoint, the one that ends there)."""
+        low, high = 0, len(self.breakpoints)
+        while low < high:
+            middle = (low + high) // 2
+            if level.compare(self.breakpoints[middle]) > 0:
+                low = middle + 1
+            else:
+                high = middle
+        return self.lines[low]
+
+
+def upper_envelope(lines: Iterable[tuple[mpz, mpz]], denominator: mpz) -> Envelope:
+    """The envelope of (A, B)/denominator on [1, ∞)."""
+    hull: list[tuple[mpz, mpz]] = []
+    for line in _steepest_first(lines):
+        while hull and _useless(hull, line):
+            hull.pop()
+        hull.append(line)
+    scaled = tuple((mpq(a, denominator), mpq(b, denominator)) for a, b in hull)
+    crossings = tuple(_crossing(x, y) for x, y in zip(hull, hull[1:], strict=False))
+    return Envelope(scaled, crossings)
+
+
+def _steepest_first(lines: Iterable[tuple[mpz, mpz]]) -> list[tuple[mpz, mpz]]:
+    """The greatest line of every slope, by falling B: the order in which they can take over."""
+    best: dict[mpz, mpz] = {}
+    for a, b in lines:
+        if b not in best or a > best[b]:
+            best[b] = a
+    return sorted(((a, b) for b, a in best.items()), key=lambda line: -line[1])
+
+
+def _useless(hull: list[tuple[mpz, mpz]], line: tuple[mpz, mpz]) -> bool:
+    """Whether the last line is nowhere the greatest on [1, ∞) once ``line`` is there."""
+    a, b = hull[-1]
+    if line[0] - line[1] >= a - b:  # it takes over at or before α = 1
+        return True
+    if len(hull) == 1:
+        return False
+    before = hull[-2]
+    # crossing(before, last) >= crossing(last, line), cross-multiplied; both denominators > 0
+    left = (before[0] - a) * (b - line[1])
+    return bool(left >= (a - line[0]) * (before[1] - b))
+
+
+def _crossing(left: tuple[mpz, mpz], right: tuple[mpz, mpz]) -> mpq:
+    return mpq(left[0] - right[0], left[1] - right[1])

@@ -1,0 +1,42 @@
+"""The least level at which a mechanism has a given δ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gmpy2 import mpq
+
+from verify.exact.level import Level
+from verify.exact.rational import Exact
+from verify.law.adjacency import AdjacencyForm
+from verify.law.mechanism import Mechanism
+from verify.loss.profile import profile
+
+__all__ = ["LeastLevel", "epsilon"]
+
+
+@dataclass(frozen=True, slots=True)
+class LeastLevel:
+    """The least α >= 1 with δ*(α) <= δ, and ε = ln α; None stands for infinity."""
+
+    alpha: mpq | None
+
+    @property
+    def epsilon(self) -> str:
+        """ε in decimal, rounded up; "0" at α = 1; "inf" where no finite ε is enough."""
+        return "inf" if self.alpha is None else Level.alpha(self.alpha).epsilon_decimal()
+
+    def __repr__(self) -> str:
+        return f"<LeastLevel α = {'inf' if self.alpha is None else self.alpha}, ε = {self.epsilon}>"
+
+
+def epsilon(
+    mechanism: Mechanism, *, delta: Exact = 0, adjacency: AdjacencyForm | None = None
+) -> LeastLevel:
+    """The least α (exact) and ε (rounded up) with which a mechanism is (ε, δ)-private.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> epsilon(randomized_response("3/4"), delta="1/4")
+    <LeastLevel α = 2, ε = 0.69314718055994531>
+    """
+    return LeastLevel(profile(mechanism, adjacency).alpha(delta=delta))

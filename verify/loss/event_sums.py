@@ -1,0 +1,72 @@
+"""δ at one α: the two probabilities of the best event, in both directions, without a sort."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gmpy2 import mpq, mpz
+
+from verify import _core
+from verify.exact.level import Level
+from verify.law.pair import Pair, PowerPair, RenamedPair, TablePair
+from verify.loss.binomial import BinaryPower
+from verify.loss.delta import Delta
+from verify.loss.packed import agreeing
+from verify.loss.structure import class_table, distribution
+
+__all__ = ["EventSums", "binary_power", "event_sums"]
+
+
+@dataclass(frozen=True, slots=True)
+class EventSums:
+    """Weights of {P > αQ} under P and Q, and of {Q > αP} under Q and P."""
+
+    forward: tuple[mpz, mpz]
+    backward: tuple[mpz, mpz]
+    denominator: mpz
+
+    def deltas(self, level: Level) -> tuple[Delta, Delta]:
+        """H_α(P‖Q) and H_α(Q‖P)."""
+        forward, backward = self.forward, self.backward
+        here = _delta(forward, self.denominator, level)
+        return here, here if forward == backward else _delta(backward, self.denominator, level)
+
+
+def event_sums(pair: Pair, level: Level) -> EventSums:
+    """The sums over the maximal event of each direction; outcomes with P = αQ are left out."""
+    match pair:
+        case RenamedPair():
+            return event_sums(pair.pair, level)
+        case TablePair():
+            return _table_sums(pair, level)
+        case PowerPair() if (power := binary_power(pair)) is not None:
+            forward = power.forward(level)
+            backward = forward if power.is_symmetric else power.reverse().forward(level)
+            return EventSums(forward, backward, power.denominator)
+        case _:
+            law = distribution(pair)
+            return EventSums(law.forward(level), law.backward(level), law.denominator)
+
+
+def binary_power(pair: PowerPair) -> BinaryPower | None:
+    """The pair as a power of two ratio classes, if that is what it is."""
+    base, count = pair.base, pair.count
+    while isinstance(base, PowerPair):  # a power of a power
+        base, count = base.base, count * base.count
+    classes = class_table(base)
+    return BinaryPower(classes, count) if len(classes.entries) == 2 else None
+
+
+def _delta(sums: tuple[mpz, mpz], denominator: mpz, level: Level) -> Delta:
+    return Delta(mpq(sums[0], denominator), mpq(sums[1], denominator), level)
+
+
+def _table_sums(pair: TablePair, level: Level) -> EventSums:
+    channel = pair.channel
+    p, q = channel.weights[pair.first], channel.weights[pair.second]
+
+    def at(alpha: mpq) -> tuple[mpz, mpz, mpz, mpz]:
+        return _core.event_sums(p, q, alpha.numerator, alpha.denominator)
+
+    a, b, c, d = agreeing(level, channel.denominator, at)
+    return EventSums((a, b), (c, d), channel.denominator)

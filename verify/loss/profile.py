@@ -1,0 +1,149 @@
+"""The privacy profile α ↦ δ*(α) of a mechanism, exactly, with all that is read off it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import chain
+
+from gmpy2 import lcm, mpq
+
+from verify import resources
+from verify.errors import InputError
+from verify.exact.level import Level
+from verify.exact.rational import Exact, probability
+from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
+from verify.law.labels import Label, label, show
+from verify.law.mechanism import Mechanism
+from verify.loss.delta import Delta
+from verify.loss.directions import Directed, evaluate
+from verify.loss.distribution import Line, LossDistribution
+from verify.loss.envelope import Envelope, upper_envelope
+from verify.loss.structure import distribution
+from verify.loss.trade_off import Vertex, trade_off_vertices
+
+__all__ = ["PrivacyProfile", "level_from", "profile"]
+
+
+class PrivacyProfile:
+    """δ*(α) = max over ordered neighbouring pairs of H_α(P‖Q), for all α >= 1 at once.
+
+    Convex, falling, piecewise linear with rational breakpoints. Sorting happens once, on first
+    use; later queries bisect.
+
+    >>> from verify.mechanisms import randomized_response
+    >>> from verify.combinators import fresh
+    >>> curve = profile(fresh(randomized_response("3/4"), 2))
+    >>> curve.delta(alpha=3), curve.alpha(delta="3/8"), curve.breakpoints
+    (3/8, mpq(3,1), (mpq(9,1),))
+    """
+
+    def __init__(self, mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> None:
+        self.mechanism = mechanism
+        self.adjacency: Adjacency = mechanism.resolve(adjacency)
+        self.edges: tuple[Edge, ...] = tuple(mechanism.edges(self.adjacency))
+
+    @cached_property
+    def distributions(self) -> tuple[LossDistribution, ...]:
+        """The loss distribution of every edge (its first input as P)."""
+        return tuple(distribution(self.mechanism.pair(i, j)) for i, j in self.edges)
+
+    @cached_property
+    def envelope(self) -> Envelope:
+        """The lines and breakpoints of δ* on [1, ∞)."""
+        laws = self.distributions
+        resources.check("classes", 2 * sum(law.size + 1 for law in laws), "the number of lines")
+        scale = lcm(*(law.denominator for law in laws)) if laws else mpq(1).denominator
+        lines = chain.from_iterable(_scaled(law, scale) for law in laws)
+        return upper_envelope(chain(lines, [(scale - scale, scale - scale)]), scale)
+
+    def delta(self, *, alpha: Exact | None = None, epsilon: Exact | None = None) -> Delta:
+        """δ*(α): the least δ with which the mechanism is (ln α, δ)-private."""
+        return self.delta_at(level_from(alpha, epsilon))
+
+    def delta_at(self, level: Level) -> Delta:
+        """δ* at a level."""
+        if len(self.edges) == 1 and "envelope" not in self.__dict__:
+            return self._delta_of_one(self.distributions[0], level)
+        a, b = self.envelope.line_at(level)
+        return Delta(a, b, level)
+
+    def alpha(self, *, delta: Exact = 0) -> mpq | None:
+        """The least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""
+        return self.least_alpha(probability(delta, "delta"))
+
+    def least_alpha(self, delta: mpq) -> mpq | None:
+        """The greatest over all directions of the least α for ``delta``."""
+        best = mpq(1)
+        for law in self.distributions:
+            for reverse in (False, True):
+                alpha = law.least_alpha(delta, reverse=reverse)
+                if alpha is None:
+                    return None
+                best = max(best, alpha)
+        return best
+
+    @property
+    def breakpoints(self) -> tuple[mpq, ...]:
+        """The α > 1 where δ* changes its slope."""
+        return self.envelope.breakpoints
+
+    @property
+    def total_variation(self) -> mpq:
+        """δ*(1): the greatest total variation distance of neighbours, an attacker's advantage."""
+        value = self.delta_at(Level.alpha(1)).exact
+        assert value is not None
+        return value
+
+    @property
+    def attacker_accuracy(self) -> mpq:
+        """(1 + δ*(1))/2: the best attacker's chance to name the input, neighbours equally likely."""
+        return (1 + self.total_variation) / 2
+
+    def directions(self, level: Level, top: int | None = None) -> list[Directed]:
+        """The worst directions at a level."""
+        return evaluate(self.mechanism, self.edges, level, top)
+
+    def trade_off(self, pair: tuple[object, object]) -> tuple[Vertex, ...]:
+        """Vertices of the trade-off function, with the law at ``pair[0]`` as the null."""
+        i, j = (self._index(item) for item in pair)
+        for edge, law in zip(self.edges, self.distributions, strict=True):
+            if edge in ((i, j), (j, i)):
+                return trade_off_vertices(law, reverse=edge == (j, i))
+        raise InputError("these inputs are no neighbours", at="pair", form="a pair under the adjacency")
+
+    def _index(self, item: object) -> int:
+        name: Label = label(item, "pair")
+        if name not in self.mechanism.inputs:
+            raise InputError(f"unknown input {show(name)}", at="pair", form="two inputs of the mechanism")
+        return self.mechanism.inputs.index(name)
+
+    @staticmethod
+    def _delta_of_one(law: LossDistribution, level: Level) -> Delta:
+        scale = law.denominator
+        (a, b), (c, d) = law.forward(level), law.backward(level)
+        forward = Delta(mpq(a, scale), mpq(b, scale), level)
+        if (a, b) == (c, d):
+            return forward
+        return max(forward, Delta(mpq(c, scale), mpq(d, scale), level))
+
+    def __repr__(self) -> str:
+        return f"<PrivacyProfile of {self.mechanism!r} under {self.adjacency}>"
+
+
+def profile(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> PrivacyProfile:
+    """The privacy profile of a mechanism under an adjacency (its own by default)."""
+    return PrivacyProfile(mechanism, adjacency)
+
+
+def level_from(alpha: Exact | None, epsilon: Exact | None) -> Level:
+    """The level given as α or as ε."""
+    if (alpha is None) == (epsilon is None):
+        problem = "exactly one of alpha and epsilon is needed"
+        raise InputError(problem, form='a level such as alpha = "3" or epsilon = "ln(3)"')
+    return Level.alpha(alpha) if alpha is not None else Level.epsilon(epsilon)  # type: ignore[arg-type]
+
+
+def _scaled(law: LossDistribution, scale):  # type: ignore[no-untyped-def]
+    factor = scale // law.denominator
+    both: chain[Line] = chain(law.lines(), law.lines(reverse=True))
+    return ((a * factor, b * factor) for a, b in both)

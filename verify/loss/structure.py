@@ -1,0 +1,130 @@
+"""Loss distributions by structure: tables sorted, powers and products combined class by class."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from weakref import WeakKeyDictionary
+
+from gmpy2 import mpq
+
+from verify import _core
+from verify.law.channel import Channel
+from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair, UnionPair
+from verify.loss.classes import Classes, from_weights, power, product, union
+from verify.loss.distribution import ListedDistribution, LossDistribution
+from verify.loss.packed import PackedDistribution
+
+__all__ = ["class_table", "distribution", "pure_ratio"]
+
+LISTED_OUTCOMES = 512
+"""Tables up to this many outcomes are merged in Python; larger ones in the core."""
+
+_REMEMBERED: WeakKeyDictionary[Channel, dict[tuple[int, int], Classes]] = WeakKeyDictionary()
+"""Classes of small tables: a k-fold product asks for those of its base again and again."""
+
+
+def distribution(pair: Pair) -> LossDistribution:
+    """The loss distribution of a pair of laws."""
+    match pair:
+        case RenamedPair():
+            return distribution(pair.pair)
+        case TablePair() if len(pair.channel.outputs) > LISTED_OUTCOMES:
+            return PackedDistribution(pair)
+        case _:
+            return ListedDistribution(class_table(pair))
+
+
+def class_table(pair: Pair) -> Classes:
+    """The merged classes of a pair of laws."""
+    match pair:
+        case TablePair():
+            return _table_classes(pair)
+        case RenamedPair():
+            return class_table(pair.pair)
+        case PowerPair():
+            return power(class_table(pair.base), pair.count)
+        case ProductPair():
+            return _product_classes(pair)
+        case UnionPair():
+            return union(
+                [(b.p, b.q, None if b.pair is None else class_table(b.pair)) for b in pair.branches]
+            )
+
+
+def pure_ratio(pair: Pair) -> mpq | None:
+    """The supremum of P(z)/Q(z) over outcomes, None where it is infinite: no enumeration."""
+    match pair:
+        case TablePair():
+            return _table_supremum(pair)
+        case RenamedPair():
+            return pure_ratio(pair.pair)
+        case PowerPair():
+            ratio = pure_ratio(pair.base)
+            return None if ratio is None else ratio**pair.count
+        case ProductPair():
+            return _product_of([pure_ratio(factor) for factor in pair.factors])
+        case UnionPair():
+            return _union_supremum(pair)
+
+
+def _table_classes(pair: TablePair) -> Classes:
+    small = len(pair.channel.outputs) <= LISTED_OUTCOMES
+    known = _REMEMBERED.setdefault(pair.channel, {}) if small else {}
+    found = known.get((pair.first, pair.second))
+    if found is None:
+        p = _core.unpack(pair.channel.weights[pair.first])
+        q = _core.unpack(pair.channel.weights[pair.second])
+        found = from_weights(list(zip(p, q, strict=True)), pair.channel.denominator)
+        if len(known) < LISTED_OUTCOMES:
+            known[pair.first, pair.second] = found
+    return found
+
+
+def _product_classes(pair: ProductPair) -> Classes:
+    """Equal factors are raised to a power; those with equal laws decide nothing and drop out."""
+    groups: Counter[Hashable] = Counter(pair.factors)
+    total: Classes | None = None
+    for factor, count in groups.items():
+        classes = power(class_table(factor), count)  # type: ignore[arg-type]
+        if _trivial(classes):
+            continue
+        total = classes if total is None else product(total, classes)
+    return total if total is not None else union([(mpq(1), mpq(1), None)])
+
+
+def _trivial(classes: Classes) -> bool:
+    """P = Q."""
+    return not classes.infinite and all(p == q for _, p, q in classes.entries)
+
+
+def _table_supremum(pair: TablePair) -> mpq | None:
+    p, q = (pair.channel.weights[i] for i in (pair.first, pair.second))
+    ratio = mpq(0)
+    for a, b in zip(_core.unpack(p), _core.unpack(q), strict=True):
+        if not b and a:
+            return None
+        if b and a * ratio.denominator > b * ratio.numerator:
+            ratio = mpq(a, b)
+    return ratio
+
+
+def _product_of(ratios: list[mpq | None]) -> mpq | None:
+    total = mpq(1)
+    for ratio in ratios:
+        if ratio is None:
+            return None
+        total *= ratio
+    return total
+
+
+def _union_supremum(pair: UnionPair) -> mpq | None:
+    best = mpq(0)
+    for branch in pair.branches:
+        if not branch.p:
+            continue
+        inner = mpq(1) if branch.pair is None else pure_ratio(branch.pair)
+        if inner is None or not branch.q:
+            return None
+        best = max(best, inner * branch.p / branch.q)
+    return best

@@ -1,0 +1,36 @@
+"""The trade-off function of two laws: the same object as the profile, seen through tests."""
+
+from __future__ import annotations
+
+from gmpy2 import mpq
+
+from verify.loss.distribution import LossDistribution
+
+__all__ = ["Vertex", "trade_off_vertices"]
+
+Vertex = tuple[mpq, mpq]
+"""(type I error, least type II error)"""
+
+
+def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> tuple[Vertex, ...]:
+    """Vertices of T(P, Q) with P as the null hypothesis (of T(Q, P) when reversed).
+
+    The best tests reject where P/Q is least; rejecting class after class walks along the convex
+    polygon from (0, 1 − Q{P=0}) to (1, 0). Source: Dong, Roth and Su 2022, section 2.
+
+    >>> from verify.loss.structure import distribution
+    >>> from verify.mechanisms import randomized_response
+    >>> trade_off_vertices(distribution(randomized_response("3/4").pair(0, 1)))
+    ((mpq(0,1), mpq(1,1)), (mpq(1,4), mpq(1,4)), (mpq(1,1), mpq(0,1)))
+    """
+    scale = law.denominator
+    vertices: list[Vertex] = []
+    for index in range(law.size + 1):
+        if reverse:
+            power, level = law.tail(law.size - index)
+        else:
+            power, level = law.head(index)
+        vertices.append((mpq(level, scale), mpq(scale - power, scale)))
+    if vertices[-1][0] < 1:
+        vertices.append((mpq(1), mpq(0)))
+    return tuple(vertices)

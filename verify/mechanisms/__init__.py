@@ -1,0 +1,12 @@
+"""The catalogue: one function per mechanism, named as in model documents.
+
+>>> from verify import mechanisms
+>>> mechanisms.randomized_response("3/4").row(0)
+[mpq(3,4), mpq(1,4)]
+"""
+
+from verify.mechanisms.leaky import Leaky, leaky
+from verify.mechanisms.response import k_randomized_response, randomized_response
+from verify.mechanisms.table import channel
+
+__all__ = ["Leaky", "channel", "k_randomized_response", "leaky", "randomized_response"]

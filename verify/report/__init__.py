@@ -1,0 +1,1 @@
+"""One answer, many readers: JSON forms with a published schema, and text for people."""

@@ -1,0 +1,215 @@
+"""The JSON form of each command's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gmpy2 import mpq
+from msgspec import UNSET
+
+from verify.bounds.basic import Budget
+from verify.claim.verdict import TOP, Direction, Verdict
+from verify.exact.level import Level
+from verify.law.adjacency import Adjacency
+from verify.loss.delta import Delta
+from verify.loss.directions import Directed
+from verify.loss.epsilon import LeastLevel
+from verify.loss.profile import PrivacyProfile
+from verify.loss.size import class_estimate
+from verify.report.forms import (
+    BoundForm,
+    BudgetForm,
+    CertifyForm,
+    ClaimForm,
+    DirectionForm,
+    EpsilonForm,
+    Exact,
+    PointForm,
+    ProfileForm,
+    StepForm,
+    TotalForm,
+    TradeOffForm,
+    WitnessForm,
+)
+from verify.report.values import delta_form, exact_form, label_form, level_form
+
+__all__ = ["budget_form", "certify_form", "default_levels", "epsilon_form", "profile_form"]
+
+MOST_CLASSES = 5000
+"""Classes up to which the whole profile costs no more than a verdict and its report."""
+
+MOST_BREAKPOINTS = 1000
+
+MOST_POINTS = 12
+
+MOST_VERTICES = 10_000
+
+
+def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
+    """The answer to one claim."""
+    omitted = None if full else _least_alpha_omitted(verdict)
+    witness = verdict.witness
+    return CertifyForm(
+        verdict=verdict.verdict,
+        claim=_claim_form(verdict, full),
+        adjacency=verdict.adjacency.to_json(),
+        delta_star=delta_form(verdict.delta_star, full=full),
+        margin=delta_form(verdict.margin, full=full, parts=False),
+        pure_alpha=exact_form(verdict.pure_alpha, full=full),
+        least_alpha=exact_form(verdict.least_alpha, full=full) if omitted is None else None,
+        directions=[_direction_form(item, full) for item in verdict.directions],
+        pairs=verdict.pairs,
+        least_alpha_omitted=omitted if omitted is not None else UNSET,
+        witness=UNSET
+        if witness is None
+        else WitnessForm(
+            label_form(witness.input),
+            label_form(witness.neighbour),
+            witness.event.to_json(),
+            exact_form(witness.p, full=full),
+            exact_form(witness.q, full=full),
+            _excess_form(witness.excess, full),
+        ),
+    )
+
+
+def profile_form(
+    curve: PrivacyProfile, levels: Sequence[Level], *, whole: bool, full: bool = False
+) -> ProfileForm:
+    """Points at the levels; the whole curve as well where ``whole`` says so."""
+    points = [_point_form(curve, level, full) for level in levels]
+    if not whole:
+        reason = "only the points were asked for; --full gives the whole curve as well"
+        return ProfileForm(curve.adjacency.to_json(), points, None, None, None, None, reason)
+    breakpoints, tradeoff = curve.breakpoints, _trade_off_forms(curve, full)
+    reasons = []
+    if len(breakpoints) > MOST_BREAKPOINTS and not full:
+        reasons.append(f"{len(breakpoints)} breakpoints")
+    if tradeoff is None:
+        reasons.append(f"more than {MOST_VERTICES} vertices of trade-off functions")
+    return ProfileForm(
+        adjacency=curve.adjacency.to_json(),
+        points=points,
+        breakpoints=[exact_form(alpha, full=full) for alpha in breakpoints]
+        if full or len(breakpoints) <= MOST_BREAKPOINTS
+        else None,
+        tradeoff=tradeoff,
+        total_variation=exact_form(curve.total_variation, full=full),
+        attacker_accuracy=exact_form(curve.attacker_accuracy, full=full),
+        reason=f"not listed without --full: {' and '.join(reasons)}" if reasons else UNSET,
+    )
+
+
+def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
+    """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
+    found = [Level.alpha(1), *(Level.alpha(alpha) for alpha in curve.breakpoints[:MOST_POINTS])]
+    return [*found, *claimed]
+
+
+def epsilon_form(
+    least: LeastLevel, delta: mpq, adjacency: Adjacency, *, full: bool = False
+) -> EpsilonForm:
+    """The least level at a δ."""
+    alpha = exact_form(least.alpha, full=full)
+    return EpsilonForm(alpha, least.epsilon, exact_form(delta, full=full), adjacency.to_json())
+
+
+def budget_form(found: Budget, adjacency: Adjacency, *, full: bool = False) -> BudgetForm:
+    """The theorem's sum beside the truth."""
+    total = None
+    if found.total_level is not None and found.total_delta is not None:
+        total = TotalForm(
+            level_form(found.total_level, full=full),
+            found.total_level.epsilon_decimal(),
+            exact_form(found.total_delta, full=full),
+        )
+    step_delta = None if found.step_delta is None else exact_form(found.step_delta, full=full)
+    return BudgetForm(
+        step=StepForm(level_form(found.step_level, full=full), step_delta),
+        queries=found.queries,
+        total=total,
+        exact=None if found.exact is None else delta_form(found.exact, full=full),
+        bounds=[
+            BoundForm(
+                bound.name,
+                level_form(bound.level, full=full),
+                exact_form(bound.delta, full=full),
+                bound.assumptions,
+            )
+            for bound in found.bounds
+        ],
+        withheld=found.withheld,
+        adjacency=adjacency.to_json(),
+    )
+
+
+def _claim_form(verdict: Verdict, full: bool) -> ClaimForm:
+    claim = verdict.claim
+    delta = exact_form(claim.delta, full=full)
+    if claim.level.as_epsilon:
+        return ClaimForm(delta, epsilon=claim.level.text)
+    return ClaimForm(delta, alpha=level_form(claim.level, full=full))
+
+
+def _direction_form(item: Direction, full: bool) -> DirectionForm:
+    return DirectionForm(
+        label_form(item.input),
+        label_form(item.neighbour),
+        delta_form(item.delta, full=full),
+        item.event.to_json(),
+    )
+
+
+def _excess_form(excess: Delta, full: bool) -> Exact | object:
+    return exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
+
+
+def _least_alpha_omitted(verdict: Verdict) -> str | None:
+    """Why the least α is left out, or None where it costs no more than the verdict."""
+    if verdict.claim.delta == 0:
+        return None
+    mechanism, classes = verdict.mechanism, 0
+    for i, j in verdict.edges:
+        classes += class_estimate(mechanism.pair(i, j))
+        if classes > MOST_CLASSES:
+            return "it needs the whole profile, which costs more than the verdict; --full gives it"
+    return None
+
+
+def _point_form(curve: PrivacyProfile, level: Level, full: bool) -> PointForm:
+    worst = curve.directions(level, None if full else TOP)
+    star = worst[0].delta if worst else curve.delta_at(level)
+    return PointForm(
+        delta=delta_form(star, full=full),
+        directions=[_plain_direction(curve, item, full) for item in worst],
+        alpha=UNSET if level.as_epsilon else level_form(level, full=full),
+        epsilon=level.text if level.as_epsilon else UNSET,
+    )
+
+
+def _plain_direction(curve: PrivacyProfile, item: Directed, full: bool) -> DirectionForm:
+    inputs = curve.mechanism.inputs
+    return DirectionForm(
+        label_form(inputs[item.input]),
+        label_form(inputs[item.neighbour]),
+        delta_form(item.delta, full=full),
+    )
+
+
+def _trade_off_forms(curve: PrivacyProfile, full: bool) -> list[TradeOffForm] | None:
+    vertices = sum(2 * (law.size + 2) for law in curve.distributions)
+    if vertices > MOST_VERTICES and not full:
+        return None
+    inputs = curve.mechanism.inputs
+    return [
+        TradeOffForm(
+            label_form(inputs[i]),
+            label_form(inputs[j]),
+            [
+                (exact_form(x, full=full), exact_form(y, full=full))
+                for x, y in curve.trade_off((inputs[i], inputs[j]))
+            ],
+        )
+        for edge in curve.edges
+        for i, j in (edge, edge[::-1])
+    ]

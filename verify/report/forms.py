@@ -1,0 +1,184 @@
+"""The JSON that commands print, as structures; the output schema is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+__all__ = [
+    "BoundForm",
+    "BudgetForm",
+    "CertifyForm",
+    "CertifyListForm",
+    "DeltaForm",
+    "DirectionForm",
+    "EpsilonForm",
+    "OmittedForm",
+    "PointForm",
+    "ProfileForm",
+    "StepForm",
+    "TotalForm",
+    "TradeOffForm",
+    "WitnessForm",
+]
+
+Decimal: TypeAlias = Annotated[str, Meta(description="a decimal, rounded in the stated direction")]
+Level: TypeAlias = Annotated[str, Meta(description="α as exact text")]
+Label: TypeAlias = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Label"})]
+Event: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
+Adjacency: TypeAlias = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Adjacency"})]
+
+
+class OmittedForm(Struct, frozen=True):
+    """Stands for exact text that is too long to print; --full prints it."""
+
+    omitted_digits: int
+
+
+Exact: TypeAlias = str | OmittedForm
+
+
+class DeltaForm(Struct, frozen=True):
+    """A value a − α·b: ``exact`` if and only if it is rational."""
+
+    lower: Decimal
+    upper: Decimal
+    exact: Exact | UnsetType = UNSET
+    a: Exact | UnsetType = UNSET
+    b: Exact | UnsetType = UNSET
+
+
+class DirectionForm(Struct, frozen=True):
+    """One ordered pair of neighbours."""
+
+    input: Label
+    neighbour: Label
+    delta: DeltaForm
+    event: Event | UnsetType = UNSET
+
+
+Excess: TypeAlias = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "anyOf": [{"type": "string"}, {"$ref": "#/$defs/OmittedForm"}, {"$ref": "#/$defs/DeltaForm"}]
+        }
+    ),
+]
+"""Exact text, or a δ value where the excess is irrational"""
+
+
+class WitnessForm(Struct, frozen=True):
+    """What refutes a claim: excess = p − α·q > δ."""
+
+    input: Label
+    neighbour: Label
+    event: Event
+    p: Exact
+    q: Exact
+    excess: Excess
+
+
+class ClaimForm(Struct, frozen=True):
+    """The claim that was decided."""
+
+    delta: Exact
+    alpha: Exact | UnsetType = UNSET
+    epsilon: str | UnsetType = UNSET
+
+
+class CertifyForm(Struct, frozen=True):
+    """The answer of ``verify certify`` to one claim."""
+
+    verdict: Annotated[str, Meta(pattern="^(holds|violated|undecided)$")]
+    claim: ClaimForm
+    adjacency: Adjacency
+    delta_star: DeltaForm
+    margin: DeltaForm
+    pure_alpha: Exact
+    least_alpha: Exact | None
+    directions: list[DirectionForm]
+    pairs: int
+    least_alpha_omitted: str | UnsetType = UNSET
+    witness: WitnessForm | UnsetType = UNSET
+
+
+class CertifyListForm(Struct, frozen=True):
+    """The answers to a list of claims, in order."""
+
+    results: list[CertifyForm]
+
+
+class PointForm(Struct, frozen=True):
+    """δ* at one level."""
+
+    delta: DeltaForm
+    directions: list[DirectionForm]
+    alpha: Exact | UnsetType = UNSET
+    epsilon: str | UnsetType = UNSET
+
+
+class TradeOffForm(Struct, frozen=True):
+    """The vertices [type I, type II] of one trade-off function; the law at ``input`` is the null."""
+
+    input: Label
+    neighbour: Label
+    vertices: list[tuple[Exact, Exact]]
+
+
+class ProfileForm(Struct, frozen=True):
+    """The answer of ``verify profile``."""
+
+    adjacency: Adjacency
+    points: list[PointForm]
+    breakpoints: list[Exact] | None
+    tradeoff: list[TradeOffForm] | None
+    total_variation: Exact | None
+    attacker_accuracy: Exact | None
+    reason: str | UnsetType = UNSET
+
+
+class EpsilonForm(Struct, frozen=True):
+    """The answer of ``verify epsilon``: "inf" where no finite level is enough."""
+
+    alpha: Exact
+    epsilon: Decimal
+    delta: Exact
+    adjacency: Adjacency
+
+
+class StepForm(Struct, frozen=True):
+    """The step level and the largest step δ at it."""
+
+    alpha: Exact
+    delta: Exact | None
+
+
+class TotalForm(Struct, frozen=True):
+    """What the theorem promises for all steps together."""
+
+    alpha: Exact
+    epsilon: Decimal
+    delta: Exact
+
+
+class BoundForm(Struct, frozen=True):
+    """One theorem's promise, with its assumptions."""
+
+    name: str
+    alpha: Exact
+    delta: Exact
+    assumptions: str
+
+
+class BudgetForm(Struct, frozen=True):
+    """The answer of ``verify budget``; nulls where the budget is withheld."""
+
+    step: StepForm
+    queries: int | None
+    total: TotalForm | None
+    exact: DeltaForm | None
+    bounds: list[BoundForm]
+    withheld: str | None
+    adjacency: Adjacency

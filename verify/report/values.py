@@ -1,0 +1,60 @@
+"""Numbers, labels and levels in the form of results."""
+
+from __future__ import annotations
+
+from gmpy2 import mpq
+from msgspec import UNSET
+
+from verify.claim.event import as_json
+from verify.exact.level import Level
+from verify.exact.rational import text_of
+from verify.law.labels import Label
+from verify.loss.delta import Delta
+from verify.report.forms import DeltaForm, Exact, OmittedForm
+
+__all__ = ["INFINITY", "MOST_DIGITS", "delta_form", "exact_form", "label_form", "level_form"]
+
+MOST_DIGITS = 4000
+"""Longer exact texts are replaced by their number of digits."""
+
+INFINITY = "inf"
+
+
+def exact_form(number: mpq | None, *, full: bool = False) -> Exact:
+    """Canonical text, "inf" for None, or how many digits were left out."""
+    if number is None:
+        return INFINITY
+    if not full:
+        digits = number.numerator.num_digits(10) + number.denominator.num_digits(10)
+        if digits > MOST_DIGITS + 2 or (digits > MOST_DIGITS and _digits(number) > MOST_DIGITS):
+            return OmittedForm(digits)
+    return text_of(number)
+
+
+def delta_form(delta: Delta, *, full: bool = False, parts: bool = True) -> DeltaForm:
+    """A δ value: bounds always, ``exact`` where it is rational, ``a`` and ``b`` where asked for."""
+    return DeltaForm(
+        delta.lower(),
+        delta.upper(),
+        exact_form(delta.exact, full=full) if delta.is_rational else UNSET,
+        exact_form(delta.a, full=full) if parts else UNSET,
+        exact_form(delta.b, full=full) if parts else UNSET,
+    )
+
+
+def level_form(level: Level, *, full: bool = False) -> Exact:
+    """α as exact text where it is rational, else "exp(ε)"."""
+    if level.is_rational and (level.value is not None or full):
+        return exact_form(level.formed(), full=full)
+    if level.is_rational:
+        return OmittedForm(int(float(level.epsilon_decimal()) / 2.302585092994) + 2)
+    return str(level)
+
+
+def label_form(item: Label) -> object:
+    """A label: text, or an array of labels."""
+    return as_json(item)
+
+
+def _digits(number: mpq) -> int:
+    return sum(character.isdigit() for character in str(number))

@@ -1,0 +1,96 @@
+"""Fixed, stated limits: untrusted input gets bounded time and memory, never a surprise.
+
+Every limit can be raised: ``with verify.limits(classes=10**7): ...`` in Python,
+``--limit classes=10000000`` on the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, fields, replace
+
+from verify.errors import InputError, LimitError
+
+__all__ = ["Limits", "check", "current", "limits", "parse_limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits in force. Sizes are counts unless the name says otherwise."""
+
+    document_bytes: int = 64 * 2**20
+    """bytes of a model document"""
+    depth: int = 64
+    """nesting of a document, a label or an expression"""
+    digits: int = 100_000
+    """decimal digits of one number, written out (exponent included)"""
+    answer_bits: int = 200_000_000
+    """bits of one exact probability"""
+    classes: int = 1_000_000
+    """classes of equal likelihood ratio of one pair of laws"""
+    class_bits: int = 4 * 2**30
+    """bits of all class weights of one pair of laws together"""
+    cells: int = 50_000_000
+    """cells (inputs times outputs) of one explicit channel"""
+    pairs: int = 2_000_000
+    """ordered pairs of neighbouring inputs"""
+
+
+_CURRENT: ContextVar[Limits] = ContextVar("verify_limits", default=Limits())
+
+
+def current() -> Limits:
+    """The limits in force here."""
+    return _CURRENT.get()
+
+
+@contextmanager
+def limits(**values: int) -> Iterator[Limits]:
+    """Run a block under other limits.
+
+    >>> with limits(depth=8) as inside:
+    ...     inside.depth
+    8
+    """
+    for name, value in values.items():
+        _validate(name, value)
+    token = _CURRENT.set(replace(_CURRENT.get(), **values))
+    try:
+        yield _CURRENT.get()
+    finally:
+        _CURRENT.reset(token)
+
+
+def check(name: str, needed: int, what: str) -> None:
+    """Raise `LimitError` when ``needed`` passes the limit called ``name``."""
+    allowed = getattr(current(), name)
+    if needed > allowed:
+        raise LimitError(
+            f"{what}, about {_magnitude(needed)}, passes the limit {name} = {allowed}",
+            form=f"a smaller case, or raise it: --limit {name}=N, in Python verify.limits({name}=N)",
+        )
+
+
+def parse_limit(text: str) -> tuple[str, int]:
+    """``"classes=10000000"`` as a name and a value."""
+    name, _, value = text.partition("=")
+    if not (value.isascii() and value.isdigit()):
+        raise InputError(f"{text!r} is no limit", at="--limit", form="NAME=N, as in classes=10000000")
+    _validate(name, int(value[:18]))
+    return name, int(value[:18])
+
+
+def _validate(name: str, value: int) -> None:
+    names = [field.name for field in fields(Limits)]
+    if name not in names:
+        raise InputError(f"no limit is called {name!r}", at="limit", form=f"one of {', '.join(names)}")
+    if value < 1:
+        raise InputError(f"limit {name} must be positive, not {value}", at="limit", form=f"{name}=1 or more")
+
+
+def _magnitude(number: int) -> str:
+    """A readable size for numbers whose decimal text could itself be huge."""
+    bits = number.bit_length()
+    return str(number) if bits <= 60 else f"10^{bits * 30103 // 100000}"
