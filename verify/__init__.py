@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from verify.law.adjacency import Adjacency
     from verify.law.channel import Channel
     from verify.law.mechanism import Mechanism
-    from verify.resources import Limits, limits
     from verify.loss.delta import Delta
     from verify.loss.epsilon import LeastLevel, epsilon
     from verify.loss.profile import PrivacyProfile, profile
+    from verify.resources import Limits, limits
 
 _HOMES = {
     "Adjacency": "verify.law.adjacency",

@@ -5,7 +5,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-/* Writes the int x into limbs[0..n). 0; or -1 with no exception set when x is negative or too wide. */
+/* Writes the int x into limbs[0..n). Or -1, no exception set, if x is negative or too wide. */
 static inline int verify_pylong_limbs(PyObject *x, uint64_t *limbs, Py_ssize_t n)
 {
 #if PY_VERSION_HEX >= 0x030D0000

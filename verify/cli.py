@@ -74,7 +74,9 @@ def _shared_options(function: Command) -> Command:
         click.option("--format", "style", type=click.Choice(["text", "json"]), default="text"),
         click.option("--adjacency", metavar="A", help='who is protected: a name, or {"within": 1}'),
         click.option("--full", is_flag=True, help="leave nothing out, however long"),
-        click.option("--limit", "raised", multiple=True, metavar="NAME=N", help="raise a stated limit"),
+        click.option(
+            "--limit", "raised", multiple=True, metavar="NAME=N", help="raise a stated limit"
+        ),
     ]
     for option in reversed(options):
         function = option(function)
@@ -86,7 +88,9 @@ def _level_options(*, multiple: bool) -> Callable[[Command], Command]:
         more = " (may be repeated)" if multiple else ""
         names = (("--epsilon", "E", "a level as ε"), ("--alpha", "A", "a level as α = e^ε"))
         for name, letter, text in names:
-            function = click.option(name, metavar=letter, help=text + more, multiple=multiple)(function)
+            function = click.option(name, metavar=letter, help=text + more, multiple=multiple)(
+                function
+            )
         return function
 
     return add
@@ -231,7 +235,7 @@ def budget(
 )
 def schema(output: str | None) -> None:
     """The JSON Schema of model documents, or of a command's output."""
-    from verify.document.schema import document_schema, output_schema
+    from verify.report.schema import document_schema, output_schema
 
     _print_json(document_schema() if output is None else output_schema(output))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["InputError", "LimitError", "NotAvailableError", "VerifyError"]
+__all__ = ["InputError", "LimitError", "NotAvailableError", "VerifyError", "printable"]
 
 
 class VerifyError(Exception):
@@ -25,7 +25,7 @@ class InputError(VerifyError, ValueError):
     def __str__(self) -> str:
         place = f"{self.at}: " if self.at else ""
         form = f"; write {self.form}" if self.form else ""
-        return " ".join(f"{place}{self.problem}{form}".split("\n"))
+        return printable(f"{place}{self.problem}{form}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.problem, self.at, self.form)
@@ -44,6 +44,15 @@ class LimitError(InputError):
 
 class NotAvailableError(InputError):
     """A documented name whose capability does not exist yet."""
+
+
+def printable(text: str) -> str:
+    """Text on one line without control characters, which a terminal might obey.
+
+    >>> printable("a\\nb")
+    'a\\\\nb'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _rebuild(kind: type[InputError], problem: str, at: str, form: str) -> InputError:

@@ -38,7 +38,9 @@ class Limits:
     """ordered pairs of neighbouring inputs"""
 
 
-_CURRENT: ContextVar[Limits] = ContextVar("verify_limits", default=Limits())
+_DEFAULT = Limits()
+
+_CURRENT: ContextVar[Limits] = ContextVar("verify_limits", default=_DEFAULT)
 
 
 def current() -> Limits:
@@ -63,13 +65,14 @@ def limits(**values: int) -> Iterator[Limits]:
         _CURRENT.reset(token)
 
 
-def check(name: str, needed: int, what: str) -> None:
+def check(name: str, needed: int, what: str, at: str = "") -> None:
     """Raise `LimitError` when ``needed`` passes the limit called ``name``."""
     allowed = getattr(current(), name)
     if needed > allowed:
         raise LimitError(
             f"{what}, about {_magnitude(needed)}, passes the limit {name} = {allowed}",
-            form=f"a smaller case, or raise it: --limit {name}=N, in Python verify.limits({name}=N)",
+            at=at,
+            form=f"a smaller case, or raise it with --limit {name}=N or verify.limits({name}=N)",
         )
 
 
@@ -77,7 +80,9 @@ def parse_limit(text: str) -> tuple[str, int]:
     """``"classes=10000000"`` as a name and a value."""
     name, _, value = text.partition("=")
     if not (value.isascii() and value.isdigit()):
-        raise InputError(f"{text!r} is no limit", at="--limit", form="NAME=N, as in classes=10000000")
+        raise InputError(
+            f"{text!r} is no limit", at="--limit", form="NAME=N, as in classes=10000000"
+        )
     _validate(name, int(value[:18]))
     return name, int(value[:18])
 
@@ -85,9 +90,13 @@ def parse_limit(text: str) -> tuple[str, int]:
 def _validate(name: str, value: int) -> None:
     names = [field.name for field in fields(Limits)]
     if name not in names:
-        raise InputError(f"no limit is called {name!r}", at="limit", form=f"one of {', '.join(names)}")
+        raise InputError(
+            f"no limit is called {name!r}", at="limit", form=f"one of {', '.join(names)}"
+        )
     if value < 1:
-        raise InputError(f"limit {name} must be positive, not {value}", at="limit", form=f"{name}=1 or more")
+        raise InputError(
+            f"limit {name} must be positive, not {value}", at="limit", form=f"{name}=1 or more"
+        )
 
 
 def _magnitude(number: int) -> str:

@@ -212,16 +212,19 @@ def _steps(mechanism: Mechanism, first: int, second: int) -> Iterator[Pair]:
         case Copies() | Postprocess():
             yield from _steps(mechanism.of, first, second)
         case Parallel():
-            for part, i, j in mechanism.coordinates(first, second):
-                yield from _steps(part, i, j)
+            for coordinate, i, j in mechanism.coordinates(first, second):
+                yield from _steps(coordinate, i, j)
         case Fresh():
             for part in mechanism.aligned:
-                yield from _steps(part.mechanism, part.place(first), part.place(second))
+                yield from _aligned_steps(part, first, second)
         case Adaptive():
             yield from _steps(mechanism.first, first, second)
             for then in mechanism.following.values():
                 if then is not None:
-                    part = Aligned(then, mechanism.inputs)
-                    yield from _steps(then, part.place(first), part.place(second))
+                    yield from _aligned_steps(Aligned(then, mechanism.inputs), first, second)
         case _:
             yield mechanism.pair(first, second)
+
+
+def _aligned_steps(part: Aligned, first: int, second: int) -> Iterator[Pair]:
+    yield from _steps(part.mechanism, part.place(first), part.place(second))

@@ -80,10 +80,9 @@ class Witness:
         return self.direction.delta
 
     def __repr__(self) -> str:
-        return (
-            f"Witness(input={self.input!r}, neighbour={self.neighbour!r}, event={self.event.text!r}, "
-            f"p={self.p}, q={self.q}, excess={self.excess!r})"
-        )
+        pair = f"input={self.input!r}, neighbour={self.neighbour!r}"
+        sums = f"p={self.p}, q={self.q}, excess={self.excess!r}"
+        return f"Witness({pair}, event={self.event.text!r}, {sums})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,4 +191,3 @@ def certify(
 def _nothing(level: Level) -> Delta:
     """δ* where no two inputs are neighbours."""
     return Delta(mpq(0), mpq(0), level)
-

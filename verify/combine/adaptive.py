@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from gmpy2 import mpq
 
 from verify.combine.components import Aligned, check_same_inputs
 from verify.combine.transform import branches
 from verify.errors import InputError
-from verify.law.channel import Channel, explicit
+from verify.law.channel import Channel, explicit, live_outputs
 from verify.law.labels import Label, key_text
 from verify.law.mechanism import Mechanism
 from verify.law.pair import Branch, UnionPair
@@ -37,6 +38,11 @@ class Adaptive(Mechanism):
         rows = [table.row(i) for i in range(len(table.inputs))]
         self._rows: list[list[mpq]] = [[row[position[y]] for y in following] for row in rows]
 
+    def answer_bits(self) -> int:
+        """Those of the first release and of the largest continuation."""
+        following = (m.answer_bits() for m in self.following.values() if m is not None)
+        return self.first.answer_bits() + max(following, default=0)
+
     def pair(self, first: int, second: int) -> UnionPair:
         """The union over first outputs of what follows each of them."""
         parts = zip(self.following.items(), self._rows[first], self._rows[second], strict=True)
@@ -55,7 +61,7 @@ class Adaptive(Mechanism):
         return f"<Adaptive after {self.first!r}>"
 
 
-def adaptive(first: Mechanism, next: Mapping[object, Mechanism | str | None]) -> Adaptive:
+def adaptive(first: Mechanism, next: Mapping[Any, Mechanism | str | None]) -> Adaptive:
     """Release y ~ first(x), then next[y](x) on the same x, or stop.
 
     P((y, z) | x) = P_first(y | x)·P_next[y](z | x); the output is [y, z], or [y] where ``next``
@@ -67,8 +73,7 @@ def adaptive(first: Mechanism, next: Mapping[object, Mechanism | str | None]) ->
     ('0', '1')
     """
     table = explicit(first)
-    live = table.weights.any(axis=(0, 2))
-    outputs = [y for y, alive in zip(table.outputs, live, strict=True) if alive]
+    outputs = live_outputs(table)
     following: dict[Label, Mechanism | None] = {}
     for y, then in zip(outputs, branches(next, outputs, "next"), strict=True):
         following[y] = _continuation(then, first, f"next.{key_text(y)}")

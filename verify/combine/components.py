@@ -32,9 +32,7 @@ class Aligned:
         return self.mechanism.pair(self.place(first), self.place(second))
 
 
-def align(
-    parts: Iterable[tuple[str, Mechanism]], inputs: tuple[Label, ...]
-) -> tuple[Aligned, ...]:
+def align(parts: Iterable[tuple[str, Mechanism]], inputs: tuple[Label, ...]) -> tuple[Aligned, ...]:
     """The parts in one order of inputs; (place, mechanism) names a part in messages."""
     found = []
     for place, part in parts:

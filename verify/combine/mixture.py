@@ -8,9 +8,9 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.combine.components import align
-from verify.combine.weights import check_total
+from verify.combine.weights import check_total, weight
 from verify.errors import InputError
-from verify.exact.rational import Exact, probability
+from verify.exact.rational import Exact
 from verify.law.channel import Channel, from_laws
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism
@@ -22,7 +22,16 @@ __all__ = ["Mixture", "mixture"]
 class Mixture(Mechanism):
     """Mechanism number i with probability w_i, whatever the input."""
 
-    __slots__ = ("aligned", "absent", "adjacency", "inputs", "parts", "revealed", "table", "weights")
+    __slots__ = (
+        "absent",
+        "adjacency",
+        "aligned",
+        "inputs",
+        "parts",
+        "revealed",
+        "table",
+        "weights",
+    )
 
     def __init__(
         self, weights: tuple[mpq, ...], parts: tuple[Mechanism, ...], revealed: bool
@@ -50,6 +59,10 @@ class Mixture(Mechanism):
             )
         )
 
+    def answer_bits(self) -> int:
+        """The most that a component needs."""
+        return max(part.answer_bits() for part in self.parts)
+
     def as_table(self) -> Channel | None:
         """The mixed table, unless the coin is revealed."""
         return self.table
@@ -60,12 +73,12 @@ class Mixture(Mechanism):
 
     def _law(self, index: int) -> dict[Label, mpq]:
         law: dict[Label, mpq] = {}
-        for weight, part in zip(self.weights, self.aligned, strict=True):
+        for share, part in zip(self.weights, self.aligned, strict=True):
             pair = part.pair(index, index)
             size = outcome_count(pair) * len(self.inputs)
             resources.check("cells", size, "the size of the mixed table (inputs times outputs)")
             for y, p, _ in outcomes(pair):
-                law[y] = law.get(y, mpq(0)) + weight * p
+                law[y] = law.get(y, mpq(0)) + share * p
         return law
 
     def __repr__(self) -> str:
@@ -86,8 +99,10 @@ def mixture(of: Sequence[tuple[Exact, Mechanism]], *, revealed: bool = False) ->
     [mpq(3,4), mpq(1,4)]
     """
     if not of:
-        raise InputError("the list is empty", at="of", form='at least one {"weight": w, "mechanism": MODEL}')
-    weights = tuple(probability(w, f"of[{i}].weight") for i, (w, _) in enumerate(of))
+        raise InputError(
+            "the list is empty", at="of", form='at least one {"weight": w, "mechanism": MODEL}'
+        )
+    weights = tuple(weight(w, f"of[{i}].weight") for i, (w, _) in enumerate(of))
     check_total(sum(weights, mpq(0)), "of")
     return Mixture(weights, tuple(part for _, part in of), revealed)
 

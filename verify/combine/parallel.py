@@ -31,6 +31,10 @@ class Parallel(Mechanism):
         self.absent = None
         self.adjacency = ONE_COORDINATE
 
+    def answer_bits(self) -> int:
+        """Those of all coordinates together."""
+        return sum(part.answer_bits() for part in self.parts)
+
     def pair(self, first: int, second: int) -> Pair:
         """The product of the coordinates' pairs; a coordinate that stays has equal laws."""
         places = zip(self.parts, self._places[first], self._places[second], strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from verify import resources
 from verify.combine.components import Aligned, align
 from verify.errors import InputError
 from verify.exact.rational import Exact, integer
@@ -18,10 +19,10 @@ __all__ = ["Copies", "Fresh", "copies", "fresh"]
 class Fresh(Mechanism):
     """Independent releases about the same input; the output is the array of all of them."""
 
-    __slots__ = ("aligned", "absent", "adjacency", "count", "inputs", "parts")
+    __slots__ = ("absent", "adjacency", "aligned", "count", "inputs", "parts")
 
     def __init__(self, parts: tuple[Mechanism, ...], count: int) -> None:
-        """``parts`` is one mechanism to be repeated ``count`` times, or ``count`` different ones."""
+        """``parts`` is one mechanism, repeated ``count`` times, or ``count`` different ones."""
         self.parts = parts
         self.count = count
         first = parts[0]
@@ -30,6 +31,11 @@ class Fresh(Mechanism):
         self.adjacency = first.adjacency
         places = [(f"of[{i}]", part) for i, part in enumerate(parts)]
         self.aligned: tuple[Aligned, ...] = align(places, first.inputs)
+
+    def answer_bits(self) -> int:
+        """Those of all components together."""
+        repeat = self.count if len(self.parts) == 1 else 1
+        return repeat * sum(part.answer_bits() for part in self.parts)
 
     def pair(self, first: int, second: int) -> Pair:
         """A power of one pair, or the product of the components' pairs."""
@@ -52,6 +58,10 @@ class Copies(Mechanism):
         self.inputs = of.inputs
         self.absent = of.absent
         self.adjacency = of.adjacency
+
+    def answer_bits(self) -> int:
+        """Those of ``of``."""
+        return self.of.answer_bits()
 
     def pair(self, first: int, second: int) -> RenamedPair:
         """The pair of ``of``, every output shown ``count`` times."""
@@ -83,13 +93,20 @@ def fresh(of: Mechanism | Sequence[Mechanism], count: Exact | None = None) -> Fr
     """
     if isinstance(of, Mechanism):
         if count is None:
-            raise InputError("a count is needed", at="count", form="how many fresh releases, such as 2")
-        return Fresh((of,), integer(count, "count", least=1))
+            raise InputError(
+                "a count is needed", at="count", form="how many fresh releases, such as 2"
+            )
+        size = integer(count, "count", least=1)
+        bits = size * of.answer_bits()
+        resources.check("answer_bits", bits, "the bits of one exact probability", "count")
+        return Fresh((of,), size)
     parts = tuple(of)
     if not parts:
         raise InputError("the list is empty", at="of", form="at least one mechanism")
     if count is not None and integer(count, "count") != len(parts):
-        raise InputError(f"count {count} for a list of {len(parts)}", at="count", form="no count with a list")
+        raise InputError(
+            f"count {count} for a list of {len(parts)}", at="count", form="no count with a list"
+        )
     if len(parts) > 1 and all(part is parts[0] or part == parts[0] for part in parts):
         return Fresh(parts[:1], len(parts))
     return Fresh(parts, len(parts))
@@ -106,5 +123,7 @@ def copies(of: Mechanism, count: Exact) -> Copies:
     """
     size = integer(count, "count", least=1)
     if size > 1_000_000:
-        raise InputError(f"{size} copies are more than can be shown", at="count", form="at most 1000000")
+        raise InputError(
+            f"{size} copies are more than can be shown", at="count", form="at most 1000000"
+        )
     return Copies(of, size)

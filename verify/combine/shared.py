@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gmpy2 import mpq
 
@@ -10,13 +11,13 @@ from verify.combine.weights import distribution
 from verify.errors import InputError
 from verify.exact.rational import Exact
 from verify.law.channel import Channel, from_laws
-from verify.law.labels import Label, label, lookup
+from verify.law.labels import Label, key_label, label, lookup
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair
 
 __all__ = ["Shared", "shared"]
 
-Outputs = Sequence[Mapping[object, Mapping[object, object]]]
+Outputs = Sequence[Mapping[Any, Mapping[Any, object]]]
 
 
 class Shared(Mechanism):
@@ -34,6 +35,10 @@ class Shared(Mechanism):
         """Two rows of the joint table."""
         return TablePair(self.table, first, second)
 
+    def answer_bits(self) -> int:
+        """Those of the table."""
+        return self.table.answer_bits()
+
     def as_table(self) -> Channel:
         """The joint table."""
         return self.table
@@ -42,7 +47,7 @@ class Shared(Mechanism):
         return f"<Shared draw behind {len(self.table.outputs)} outputs>"
 
 
-def shared(latent: Mapping[object, Exact], outputs: Outputs) -> Shared:
+def shared(latent: Mapping[Any, Exact], outputs: Outputs) -> Shared:
     """One latent draw v, and the array of outputs f_i(x, v).
 
     P((y_1, …, y_n) | x) = Σ_v latent[v]·Π_i [outputs[i][x][v] = y_i]. The marginals say nothing
@@ -59,8 +64,10 @@ def shared(latent: Mapping[object, Exact], outputs: Outputs) -> Shared:
     """
     weights = distribution(latent, "latent")
     if not outputs:
-        raise InputError("there are no outputs", at="outputs", form="at least one table {x: {v: label}}")
-    inputs = tuple(dict.fromkeys(label(x, "outputs[0]") for x in outputs[0]))
+        raise InputError(
+            "there are no outputs", at="outputs", form="at least one table {x: {v: label}}"
+        )
+    inputs = tuple(dict.fromkeys(key_label(x, "outputs[0]") for x in outputs[0]))
     tables = [_read(table, inputs, weights, f"outputs[{i}]") for i, table in enumerate(outputs)]
     laws = [_joint(x, weights, tables) for x in inputs]
     return Shared(from_laws(inputs, laws))
@@ -70,7 +77,7 @@ Table = dict[tuple[Label, Label], Label]
 
 
 def _read(
-    table: Mapping[object, Mapping[object, object]],
+    table: Mapping[Any, Mapping[Any, object]],
     inputs: tuple[Label, ...],
     weights: dict[Label, mpq],
     at: str,

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
 from verify.combine.weights import distribution
 from verify.errors import InputError
 from verify.exact.rational import Exact
-from verify.law.channel import Channel, explicit, from_laws
+from verify.law.channel import Channel, explicit, from_laws, live_outputs
 from verify.law.labels import Label, key_text, label, lookup
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair
 
 __all__ = ["Postprocess", "branches", "postprocess"]
 
-Map: TypeAlias = "Mapping[object, object]"
-Kernel: TypeAlias = "Mapping[object, Mapping[object, Exact]]"
+Map: TypeAlias = "Mapping[Any, object]"
+Kernel: TypeAlias = "Mapping[Any, Mapping[Any, Exact]]"
 Law: TypeAlias = "dict[Label, mpq]"
 
 
@@ -38,6 +38,10 @@ class Postprocess(Mechanism):
         """Two rows of the processed table."""
         return TablePair(self.table, first, second)
 
+    def answer_bits(self) -> int:
+        """Those of the table."""
+        return self.table.answer_bits()
+
     def as_table(self) -> Channel:
         """The processed table."""
         return self.table
@@ -47,7 +51,10 @@ class Postprocess(Mechanism):
 
 
 def postprocess(
-    of: Mechanism, map: Map | Callable[[Label], object] | None = None, *, kernel: Kernel | None = None
+    of: Mechanism,
+    map: Map | Callable[[Label], object] | None = None,
+    *,
+    kernel: Kernel | None = None,
 ) -> Postprocess:
     """P(o′ | x) = Σ_o P(o | x)·kernel[o][o′], or the image under ``map``.
 
@@ -63,41 +70,45 @@ def postprocess(
     [mpq(1,1)]
     """
     if (map is None) == (kernel is None):
-        raise InputError("exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}')
+        raise InputError(
+            "exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}'
+        )
     source = explicit(of)
-    live = _live_outputs(source)
+    live = live_outputs(source)
     if kernel is not None:
         rows = branches(kernel, live, "kernel")
-        images = [distribution(row, f"kernel.{key_text(o)}") for o, row in zip(live, rows, strict=True)]
+        images = [
+            distribution(row, f"kernel.{key_text(o)}") for o, row in zip(live, rows, strict=True)
+        ]
     elif callable(map):
         images = [{label(map(o)): mpq(1)} for o in live]
     else:
         assert map is not None
         found = branches(map, live, "map")
-        images = [{label(o, f"map.{key_text(y)}"): mpq(1)} for y, o in zip(live, found, strict=True)]
+        images = [
+            {label(o, f"map.{key_text(y)}"): mpq(1)} for y, o in zip(live, found, strict=True)
+        ]
     return Postprocess(of, _push(source, live, images))
 
 
-def branches(entries: Mapping[object, object], outputs: list[Label], at: str) -> list[object]:
+def branches(entries: Mapping[Any, Any], outputs: list[Label], at: str) -> list[Any]:
     """The entries in the order of the outputs; each output must be listed exactly once."""
     known = {output: i for i, output in enumerate(outputs)}
-    found: dict[int, object] = {}
+    found: dict[int, Any] = {}
     for key, value in entries.items():
         index = lookup(key, known, f"{at}.{key}" if isinstance(key, str) else at)
         if index in found:
-            raise InputError("the output is listed twice", at=f"{at}.{key}", form="each output once")
+            raise InputError(
+                "the output is listed twice", at=f"{at}.{key}", form="each output once"
+            )
         found[index] = value
     for i, output in enumerate(outputs):
         if i not in found:
             problem = f"output {key_text(output)!r} has no entry"
-            raise InputError(problem, at=at, form="an entry for every output of positive probability")
+            raise InputError(
+                problem, at=at, form="an entry for every output of positive probability"
+            )
     return [found[i] for i in range(len(outputs))]
-
-
-def _live_outputs(source: Channel) -> list[Label]:
-    """The outputs of positive probability under some input."""
-    live = source.weights.any(axis=(0, 2))
-    return [output for output, alive in zip(source.outputs, live, strict=True) if alive]
 
 
 def _push(source: Channel, live: list[Label], images: list[Law]) -> Channel:

@@ -54,9 +54,13 @@ def _form_of(node: Any, place: str) -> type[models.ModelForm]:
         raise InputError(f"expected a model, got {shown}", at=place, form='{"type": ..., ...}')
     kind = node.get("type")
     if not isinstance(kind, str):
-        raise InputError("the type of the model is missing", at=f"{place}.type", form=f"one of {names}")
+        raise InputError(
+            "the type of the model is missing", at=f"{place}.type", form=f"one of {names}"
+        )
     if kind in models.PLANNED:
-        raise NotAvailableError(f"{show(kind)} is not available yet", at=f"{place}.type", form=f"one of {names}")
+        raise NotAvailableError(
+            f"{show(kind)} is not available yet", at=f"{place}.type", form=f"one of {names}"
+        )
     if kind not in models.MODEL_TYPES:
         raise InputError(f"unknown type {show(kind)}", at=f"{place}.type", form=f"one of {names}")
     return models.MODEL_TYPES[kind]
@@ -64,7 +68,13 @@ def _form_of(node: Any, place: str) -> type[models.ModelForm]:
 
 def _given(**values: Any) -> dict[str, Any]:
     """The keyword arguments that the document gives."""
-    return {name: value for name, value in values.items() if value is not UNSET}
+    given = {name: value for name, value in values.items() if value is not UNSET}
+    for name, value in given.items():
+        if value is None:
+            raise InputError(
+                "null where a value is needed", at=name, form="a value, or leave out the key"
+            )
+    return given
 
 
 def _channel(form: models.ChannelForm, place: str) -> Mechanism:
@@ -117,8 +127,10 @@ def _shared(form: models.SharedForm, place: str) -> Mechanism:
         for i, table in enumerate(form.outputs):
             for x, row in table.items():
                 if not isinstance(row, Mapping):
-                    raise InputError("expected an object", at=f"outputs[{i}].{x}", form="{v: label}")
-        return shared(form.latent, form.outputs)  # type: ignore[arg-type]
+                    raise InputError(
+                        "expected an object", at=f"outputs[{i}].{x}", form="{v: label}"
+                    )
+        return shared(form.latent, form.outputs)
 
 
 def _adaptive(form: models.AdaptiveForm, place: str) -> Mechanism:

@@ -76,7 +76,9 @@ def _from_file(path: Path) -> Document:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{str(path)[:200]!r} cannot be read: {reason}", at="MODEL", form=MODEL_FORM) from None
+        raise InputError(
+            f"{str(path)[:200]!r} cannot be read: {reason}", at="MODEL", form=MODEL_FORM
+        ) from None
     suffix = path.suffix.lower()
     return _document(parse(data, toml={".toml": True, ".json": False}.get(suffix)))
 
@@ -91,7 +93,9 @@ def _from_object(text: str) -> Document:
         for name in path.split("."):
             value = getattr(value, name)
     except (ImportError, AttributeError, ValueError, TypeError) as error:
-        raise InputError(f"{text[:200]!r} is not there: {error}", at="MODEL", form=MODEL_FORM) from None
+        raise InputError(
+            f"{text[:200]!r} is not there: {error}", at="MODEL", form=MODEL_FORM
+        ) from None
     if isinstance(value, Document):
         return value
     if isinstance(value, Mechanism):
@@ -99,7 +103,9 @@ def _from_object(text: str) -> Document:
     if isinstance(value, Mapping):
         return load(value)
     problem = f"{text[:200]!r} is a {type(value).__name__}"
-    raise InputError(problem, at="MODEL", form="a mechanism, or a dictionary in the form of a document")
+    raise InputError(
+        problem, at="MODEL", form="a mechanism, or a dictionary in the form of a document"
+    )
 
 
 def _document(tree: Any) -> Document:
@@ -139,4 +145,6 @@ def _refuse_planned_claims(claims: Any) -> None:
         for key in ("rho", "order", "eta"):
             if isinstance(item, Mapping) and key in item:
                 problem = f"claims with {key!r} are not available yet"
-                raise NotAvailableError(problem, at=f"{place}.{key}", form='{"alpha": "3", "delta": "0"}')
+                raise NotAvailableError(
+                    problem, at=f"{place}.{key}", form='{"alpha": "3", "delta": "0"}'
+                )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 __all__ = ["MODEL_TYPES", "PLANNED", "ClaimForm", "DocumentForm", "ModelForm"]
 
@@ -50,7 +50,7 @@ class RandomizedResponseForm(ModelForm, frozen=True, tag="randomized_response"):
 
 
 class KRandomizedResponseForm(ModelForm, frozen=True, tag="k_randomized_response"):
-    """One of k symbols, told truthfully with probability p = α/(α+k−1), else another one uniformly."""
+    """One of k symbols, told with probability p = α/(α+k−1), else another one uniformly."""
 
     k: Number
     p: Number = UNSET
@@ -62,7 +62,7 @@ class LeakyForm(ModelForm, frozen=True, tag="leaky"):
     """With probability delta the output ["leak", x], otherwise of(x) or "none"."""
 
     delta: Number
-    of: Model = UNSET  # type: ignore[assignment]
+    of: Model | UnsetType = UNSET
 
 
 class FreshForm(ModelForm, frozen=True, tag="fresh"):
@@ -105,8 +105,8 @@ class PostprocessForm(ModelForm, frozen=True, tag="postprocess"):
     """Outputs mapped to outputs, by a map or a random kernel."""
 
     of: Model
-    map: LabelMap = UNSET  # type: ignore[assignment]
-    kernel: dict[str, Distribution] = UNSET  # type: ignore[assignment]
+    map: LabelMap | UnsetType = UNSET
+    kernel: dict[str, Distribution] | UnsetType = UNSET
 
 
 class WeightedForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +137,7 @@ class DocumentForm(Struct, frozen=True, forbid_unknown_fields=True):
     schema: Literal[1]
     mechanism: Model
     adjacency: AdjacencyForm = UNSET
-    claim: ClaimForm | list[ClaimForm] = UNSET  # type: ignore[assignment]
+    claim: ClaimForm | list[ClaimForm] | UnsetType = UNSET
 
 
 FORMS: tuple[type[ModelForm], ...] = (
@@ -154,9 +154,7 @@ FORMS: tuple[type[ModelForm], ...] = (
     MixtureForm,
 )
 
-MODEL_TYPES: dict[str, type[ModelForm]] = {
-    str(form.__struct_config__.tag): form for form in FORMS
-}
+MODEL_TYPES: dict[str, type[ModelForm]] = {str(form.__struct_config__.tag): form for form in FORMS}
 
 PLANNED = frozenset(
     {

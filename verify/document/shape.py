@@ -44,7 +44,9 @@ def _explain(message: str, form: type[msgspec.Struct], place: str) -> InputError
     if match := re.fullmatch(r"Object missing required field `(.*)`", text):
         return InputError("the key is missing", at=_join(at, match[1]), form=_example(form, inner))
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", text):
-        return InputError(f"expected {_words(match[1])}, got {_words(match[2])}", at=at, form=_example(form))
+        return InputError(
+            f"expected {_words(match[1])}, got {_words(match[2])}", at=at, form=_example(form)
+        )
     if match := re.match(r"Invalid (?:enum )?value (.*)", text):
         return InputError(f"{match[1]} has no meaning here", at=at, form=_allowed(form, inner))
     return InputError(text, at=at, form=_example(form))

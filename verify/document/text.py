@@ -14,7 +14,6 @@ from gmpy2 import mpz
 
 from verify import resources
 from verify.errors import InputError
-from verify.law.labels import show
 
 __all__ = ["check_tree", "parse"]
 
@@ -36,19 +35,23 @@ class Repeated(dict[str, Any]):
 
 
 def parse(data: bytes, *, toml: bool | None = None) -> Any:
-    """The tree that a document denotes; TOML or JSON, told apart by the first character if need be."""
+    """The tree that a document denotes, JSON or TOML (told apart by its first character)."""
     resources.check("document_bytes", len(data), "the size of the document in bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"the document is not UTF-8 (byte {error.start})", form=FORMAT_FORM) from None
+        raise InputError(
+            f"the document is not UTF-8 (byte {error.start})", form=FORMAT_FORM
+        ) from None
     if toml is None:
         toml = not text.lstrip().startswith(("{", "["))
     try:
         tree = _parse_toml(text) if toml else _parse_json(text)
     except RecursionError:
         depth = resources.current().depth
-        raise InputError(f"the document is nested deeper than {depth}", form="a flatter document") from None
+        raise InputError(
+            f"the document is nested deeper than {depth}", form="a flatter document"
+        ) from None
     check_tree(tree)
     return tree
 
@@ -64,7 +67,8 @@ def check_tree(tree: Any) -> None:
             form = "a flatter document, or raise it: --limit depth=N"
             raise InputError(problem, at=_shorten(place), form=form)
         if isinstance(value, Repeated):
-            raise InputError(f"the key {show(value.key)} stands twice", at=place, form="each key once")
+            at = _join(place, value.key)
+            raise InputError("the key stands twice", at=_shorten(at), form="each key once")
         if isinstance(value, dict):
             children = [(_join(place, key), item, depth + 1) for key, item in value.items()]
         elif isinstance(value, (list, tuple)):
@@ -87,7 +91,9 @@ def _float(place: str, text: str) -> InputError:
     finite = re.fullmatch(r"[+-]?[0-9][0-9_]*(\.[0-9_]+)?([eE][+-]?[0-9_]+)?", text)
     exact = f'"{text.replace("_", "")}"' if finite else '"3/4" or another exact number'
     shown = text if len(text) <= 60 else text[:57] + "..."
-    return InputError(f"{shown} is a float, which is not exact", at=place, form=f"it as text: {exact}")
+    return InputError(
+        f"{shown} is a float, which is not exact", at=place, form=f"it as text: {exact}"
+    )
 
 
 def _parse_json(text: str) -> Any:

@@ -43,7 +43,7 @@ def significant(number: mpq, digits: int) -> tuple[mpz, int]:
 
 def _magnitude(number: mpq) -> int:
     """floor(log10(number)) for a positive rational, exactly."""
-    bits = number.numerator.bit_length() - number.denominator.bit_length()
+    bits = int(number.numerator.bit_length() - number.denominator.bit_length())
     guess = bits * 30103 // 100000
     while _at_least_power(number, guess + 1):
         guess += 1
@@ -78,4 +78,8 @@ def _text(mantissa: mpz, exponent: int, digits: int) -> str:
         return f"{sign}{body}"
     if -6 < point <= 0:
         return f"{sign}0.{'0' * -point}{body}"
-    return f"{sign}{body[0]}.{body[1:]}e{point - 1:+d}" if len(body) > 1 else f"{sign}{body}e{point - 1:+d}"
+    return (
+        f"{sign}{body[0]}.{body[1:]}e{point - 1:+d}"
+        if len(body) > 1
+        else f"{sign}{body}e{point - 1:+d}"
+    )

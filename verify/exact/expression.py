@@ -1,8 +1,8 @@
 """The closed language of ε: rationals, ``ln`` of a positive rational, sums and multiples.
 
-    expr = term {("+"|"-") term}
-    term = [rat "*"] atom ["/" posint] | rat
-    atom = "ln(" posrat ")" | "(" expr ")"
+expr = term {("+"|"-") term}
+term = [rat "*"] atom ["/" posint] | rat
+atom = "ln(" posrat ")" | "(" expr ")"
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ Linear = tuple[mpq, list[tuple[mpq, mpq]]]
 
 FORM = '"0.5", "ln(3)", "2*ln(3)", "ln(3)/2" or "1/2 + ln(2)"'
 
-_NUMBER = re.compile(
-    r"[+-]?[0-9]+(?:/[0-9]+(?![0-9.eE%])|(?:\.[0-9]+)?(?:%|[eE][+-]?[0-9]+)?)"
-)
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:/[0-9]+(?![0-9.eE%])|(?:\.[0-9]+)?(?:%|[eE][+-]?[0-9]+)?)")
 _POSITIVE_INTEGER = re.compile(r"[0-9]+")
 _SPACE = re.compile(r" *")
 
@@ -36,7 +34,7 @@ def parse_epsilon(text: str, at: str = "epsilon") -> Linear:
     >>> parse_epsilon("1/2 + 3*ln(2)")
     (mpq(1,2), [(mpq(2,1), mpq(3,1))])
     """
-    resources.check("digits", len(text), f"{at}: the length of an expression")
+    resources.check("digits", len(text), "the length of an expression", at)
     parser = _Parser(text, at)
     form = parser.expression(0)
     if parser.position != len(text):
@@ -51,7 +49,7 @@ class _Parser:
     position: int = 0
 
     def expression(self, depth: int) -> Linear:
-        resources.check("depth", depth, f"{self.at}: the nesting of parentheses")
+        resources.check("depth", depth, "the nesting of parentheses", self.at)
         constant, logarithms = self.term(depth)
         while sign := self.one_of("+-"):
             more, terms = self.term(depth)
@@ -91,7 +89,11 @@ class _Parser:
         value = rational(number, self.at)
         if value <= 0:
             shown = f"ln({number[:40]})"
-            raise InputError(f"{shown} has no real value", at=self.at, form='ln of a positive rational such as "ln(3)"')
+            raise InputError(
+                f"{shown} has no real value",
+                at=self.at,
+                form='ln of a positive rational such as "ln(3)"',
+            )
         self.close()
         return value
 

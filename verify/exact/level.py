@@ -18,7 +18,7 @@ from verify.exact.coprime import power_product
 from verify.exact.decimals import round_down, round_up, significant
 from verify.exact.expression import parse_epsilon
 from verify.exact.logarithm import FIXED_BITS, Interval, exponential, fixed_floor, linear_form
-from verify.exact.rational import Exact, rational, shorten, text_of
+from verify.exact.rational import Exact, rational, shorten, sign_of_difference, text_of
 
 __all__ = ["Level"]
 
@@ -74,7 +74,7 @@ class Level:
     def compare(self, number: mpq) -> int:
         """The sign of α − number: -1, 0 or 1; always decided."""
         if self.value is not None:
-            return (self.value > number) - (self.value < number)
+            return sign_of_difference(self.value, number)
         if number <= 0:
             return 1
         return _sign(self.constant, power_product_minus(self.terms, number))
@@ -85,7 +85,7 @@ class Level:
             return self.compare(mpq(numerator, denominator))
         left = self.value.numerator * denominator
         right = self.value.denominator * numerator
-        return (left > right) - (left < right)
+        return sign_of_difference(left, right)
 
     def bracket(self, bits: int, ceiling: int) -> tuple[mpq, mpq] | None:
         """Rationals lo <= α <= hi with hi/lo − 1 < 2^(2−bits); equal if α was formed.
@@ -183,7 +183,7 @@ def _sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
     enclosures have failed to separate at a moderate precision.
     """
     if not terms:
-        return (constant > 0) - (constant < 0)
+        return sign_of_difference(constant, mpq(0))
     precision = 64
     while True:
         low, high = linear_form(constant, terms, precision)

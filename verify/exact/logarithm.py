@@ -7,7 +7,15 @@ from functools import lru_cache
 import gmpy2
 from gmpy2 import mpfr, mpq, mpz
 
-__all__ = ["FIXED_BITS", "FIXED_ERROR", "Interval", "exponential", "fixed_floor", "fixed_log", "linear_form"]
+__all__ = [
+    "FIXED_BITS",
+    "FIXED_ERROR",
+    "Interval",
+    "exponential",
+    "fixed_floor",
+    "fixed_log",
+    "linear_form",
+]
 
 _ONE = mpfr(1)
 

@@ -11,12 +11,21 @@ from fractions import Fraction
 from numbers import Integral, Rational
 from typing import TypeAlias
 
-from gmpy2 import mpq, mpz
+from gmpy2 import cmp, mpq, mpz
 
 from verify import resources
 from verify.errors import InputError
 
-__all__ = ["Exact", "exact_float", "integer", "probability", "rational", "shorten", "text_of"]
+__all__ = [
+    "Exact",
+    "exact_float",
+    "integer",
+    "probability",
+    "rational",
+    "shorten",
+    "sign_of_difference",
+    "text_of",
+]
 
 Exact: TypeAlias = "int | Fraction | Decimal | mpz | mpq | str"
 """What is accepted as an exact number: never a float."""
@@ -98,16 +107,21 @@ def text_of(number: mpq) -> str:
     return str(number)
 
 
+def sign_of_difference(left: mpz | mpq, right: mpz | mpq) -> int:
+    """-1, 0 or 1 as left is less than, equal to or greater than right."""
+    return int(cmp(left, right))
+
+
 def shorten(number: mpq, width: int = 60) -> str:
     """The text of a number inside a message: cut when it is long."""
     if number.numerator.bit_length() + number.denominator.bit_length() > 8 * width:
-        return "a number of more than %d digits" % width
+        return f"a number of more than {width} digits"
     text = str(number)
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
 def _parse(text: str, at: str) -> mpq:
-    resources.check("digits", len(text), f"{at + ': ' if at else ''}the length of a number")
+    resources.check("digits", len(text), "the length of a number", at)
     if _INTEGER.match(text):
         return mpq(mpz(text))
     if match := _RATIO.match(text):
@@ -117,7 +131,7 @@ def _parse(text: str, at: str) -> mpq:
     if match := _DECIMAL.match(text):
         exponent = match[3] or "0"
         size = abs(int(exponent)) if len(exponent) < 20 else 10**19
-        resources.check("digits", size, f"{at + ': ' if at else ''}the exponent of {text[:40]}")
+        resources.check("digits", size, f"the exponent of {text[:40]}", at)
         return _scaled(match[1], match[2] or "", int(exponent))
     shown = repr(text if len(text) <= 60 else text[:57] + "...")
     raise InputError(f"{shown} is not an exact number", at=at, form=FORM)

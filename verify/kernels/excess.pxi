@@ -19,15 +19,15 @@ cdef Py_ssize_t subtract_rows(
     return m
 
 
-def numerators(const uint64_t[:, ::1] A, const uint64_t[:, ::1] B, u, v):
-    """The integers v A[k] - u B[k] as an array (m, W), W = L + the limbs of the greater of u, v.
+def numerators(const uint64_t[:, ::1] a, const uint64_t[:, ::1] b, u, v):
+    """The integers v a[k] - u b[k] as an array (m, W), W = L + the limbs of the greater of u, v.
 
     Raises ValueError naming the first k where the difference is negative.
     """
-    same_shape(A, B)
+    same_shape(a, b)
     cdef mpz uz = natural(u, "u"), vz = positive(v, "v")
     cdef Level level = level_of(uz, vz)
-    cdef Py_ssize_t m = A.shape[0], L = A.shape[1], width, k, budget = CHUNK
+    cdef Py_ssize_t m = a.shape[0], L = a.shape[1], width, k, budget = CHUNK
     width = L + level_width(&level)
     differences = np.empty((m, width), dtype=np.uint64)
     cdef uint64_t[:, ::1] out = differences
@@ -36,7 +36,7 @@ def numerators(const uint64_t[:, ::1] A, const uint64_t[:, ::1] B, u, v):
     cdef int status = 0
     with nogil:
         k = subtract_rows(
-            &A[0, 0], &B[0, 0], m, L, &level, &out[0, 0], scratch, &budget, &status)
+            &a[0, 0], &b[0, 0], m, L, &level, &out[0, 0], scratch, &budget, &status)
     passed(status)
     if k < m:
         raise ValueError(f"numerator {k} is negative")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,7 +21,15 @@ Edge = tuple[int, int]
 AdjacencyForm: TypeAlias = "Adjacency | str | Mapping[str, Any]"
 """An adjacency, or its form in documents."""
 
-SYMBOLIC = ("replace", "add_remove", "all_pairs", "hamming", "one_coordinate", "one_record", "one_user")
+SYMBOLIC = (
+    "replace",
+    "add_remove",
+    "all_pairs",
+    "hamming",
+    "one_coordinate",
+    "one_record",
+    "one_user",
+)
 FORM = (
     '"replace", "add_remove", "all_pairs", "hamming", "one_coordinate", "one_record", "one_user", '
     '{"within": n}, {"pairs": [[x, y], ...]} or {"group": {"of": A, "distance": g}}'
@@ -99,7 +108,7 @@ def adjacency(form: object, at: str = "adjacency", depth: int = 0) -> Adjacency:
     >>> adjacency({"within": 2})
     Adjacency(kind='within', distance=2, listed=None, of=None)
     """
-    resources.check("depth", depth, f"{at}: the nesting of adjacencies")
+    resources.check("depth", depth, "the nesting of adjacencies", at)
     if isinstance(form, Adjacency):
         return form
     if isinstance(form, str) and form in SYMBOLIC:
@@ -203,19 +212,13 @@ def _multiset(array: tuple[Label, ...]) -> list[str]:
 
 
 def _integers(inputs: Sequence[Label]) -> list[int]:
-    try:
-        return [int(item) for item in inputs if isinstance(item, str) or _no_integer(item)]
-    except ValueError:
-        raise _not_integers() from None
-
-
-def _no_integer(item: Label) -> bool:
-    raise _not_integers()
-
-
-def _not_integers() -> InputError:
-    problem = '"within" needs inputs that are integers'
-    return InputError(problem, at="adjacency", form='inputs such as 0, 1, 2, or "all_pairs"')
+    values: list[int] = []
+    for item in inputs:
+        if not isinstance(item, str) or not re.fullmatch(r"-?[0-9]{1,1000}", item):
+            problem = f'"within" needs inputs that are integers, and {show(item)} is none'
+            raise InputError(problem, at="adjacency", form='inputs such as 0, 1, 2, or "all_pairs"')
+        values.append(int(item))
+    return values
 
 
 def _within(values: list[int], distance: int) -> list[Edge]:
@@ -241,10 +244,14 @@ def _listed(inputs: Sequence[Label], listed: Iterable[tuple[Label, Label]]) -> l
                 raise InputError(f"unknown input {show(item)}", at=at, form=f"two of {names}")
         i, j = position[pair[0]], position[pair[1]]
         if i == j:
-            raise InputError("an input is no neighbour of itself", at=at, form="two different inputs")
+            raise InputError(
+                "an input is no neighbour of itself", at=at, form="two different inputs"
+            )
         edges.setdefault(frozenset((i, j)), (i, j))
     if not edges:
-        raise InputError("there are no pairs", at="adjacency.pairs", form="at least one pair [x, y]")
+        raise InputError(
+            "there are no pairs", at="adjacency.pairs", form="at least one pair [x, y]"
+        )
     return list(edges.values())
 
 

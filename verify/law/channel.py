@@ -21,7 +21,7 @@ from verify.law.labels import Label, index_labels, label, labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair, outcome_count, outcomes
 
-__all__ = ["ALL_PAIRS", "Channel", "Weights", "explicit", "from_laws"]
+__all__ = ["ALL_PAIRS", "Channel", "Weights", "explicit", "from_laws", "live_outputs"]
 
 Weights = NDArray[np.uint64]
 
@@ -42,7 +42,15 @@ class Channel(Mechanism):
     [mpq(3,4), mpq(1,4)]
     """
 
-    __slots__ = ("__weakref__", "absent", "adjacency", "denominator", "inputs", "outputs", "weights")
+    __slots__ = (
+        "__weakref__",
+        "absent",
+        "adjacency",
+        "denominator",
+        "inputs",
+        "outputs",
+        "weights",
+    )
 
     inputs: tuple[Label, ...]
     outputs: Sequence[Label]
@@ -118,11 +126,17 @@ class Channel(Mechanism):
         self.adjacency = adjacency
         self.absent = None if absent is None else label(absent, "absent")
         if self.absent is not None and self.absent not in names:
-            raise InputError(f"{show(self.absent)} is no input", at="absent", form="one of the inputs")
+            raise InputError(
+                f"{show(self.absent)} is no input", at="absent", form="one of the inputs"
+            )
 
     def pair(self, first: int, second: int) -> TablePair:
         """The rows number ``first`` and ``second``."""
         return TablePair(self, first, second)
+
+    def answer_bits(self) -> int:
+        """floor(log2 D)."""
+        return int(self.denominator.bit_length()) - 1
 
     def as_table(self) -> Channel:
         """Itself."""
@@ -179,9 +193,15 @@ def from_laws(
     return Channel(inputs, columns, rows, absent=absent, adjacency=adjacency)
 
 
+def live_outputs(channel: Channel) -> list[Label]:
+    """The outputs of positive probability under some input."""
+    alive = np.flatnonzero(channel.weights.any(axis=(0, 2)))
+    return [channel.outputs[int(i)] for i in alive]
+
+
 def limbs_for(denominator: mpz) -> int:
     """The least number of 64-bit limbs that holds the denominator."""
-    return max(1, (denominator.bit_length() + 63) // 64)
+    return max(1, (int(denominator.bit_length()) + 63) // 64)
 
 
 def _check_rows(rows: list[list[mpq]]) -> None:
@@ -202,14 +222,18 @@ def _wrong_sum(row: int, total: mpq) -> InputError:
     side = "short of" if total < 1 else "above"
     gap = shorten(abs(1 - total))
     problem = f"the row sums to {shorten(total)}, which is {gap} {side} 1"
-    return InputError(problem, at=f"rows[{row}]", form='probabilities that sum to 1, such as ["3/4", "1/4"]')
+    return InputError(
+        problem, at=f"rows[{row}]", form='probabilities that sum to 1, such as ["3/4", "1/4"]'
+    )
 
 
 def _check_shape(inputs: int, outputs: int, rows: int, columns: int) -> None:
     if inputs == 0:
         raise InputError("there are no inputs", at="inputs", form="at least one label")
     if inputs != rows:
-        raise InputError(f"there are {rows} rows for {inputs} inputs", at="rows", form="one row per input")
+        raise InputError(
+            f"there are {rows} rows for {inputs} inputs", at="rows", form="one row per input"
+        )
     if outputs != columns:
         problem = f"rows have {columns} entries for {outputs} outputs"
         raise InputError(problem, at="rows", form="one entry per output in each row")
@@ -222,14 +246,18 @@ def _common_denominator(rows: list[list[mpq]]) -> mpz:
     for denominator in distinct:
         common = lcm(common, denominator)
         if common.bit_length() > resources.current().answer_bits:
-            resources.check("answer_bits", common.bit_length(), "the bits of the common denominator")
+            resources.check(
+                "answer_bits", common.bit_length(), "the bits of the common denominator"
+            )
     return common
 
 
 def _pack_rows(rows: list[list[mpq]], denominator: mpz) -> Weights:
     limbs = limbs_for(denominator)
     cells = sum(len(row) for row in rows)
-    resources.check("class_bits", 64 * limbs * cells, "the bits of all weights over their common denominator")
+    resources.check(
+        "class_bits", 64 * limbs * cells, "the bits of all weights over their common denominator"
+    )
     packed = [
         _core.pack([int(v.numerator * (denominator // v.denominator)) for v in row], limbs)
         for row in rows
@@ -246,7 +274,9 @@ def _as_packed(weights: Sequence[Sequence[int]] | Weights, denominator: mpz) -> 
         return np.stack(rows) if rows else np.zeros((0, 0, limbs), dtype=np.uint64)
     if weights.dtype != np.uint64 or weights.ndim not in (2, 3):
         problem = f"expected a uint64 array of 2 or 3 axes, got {weights.dtype} with {weights.ndim}"
-        raise InputError(problem, at="weights", form="shape (inputs, outputs) or (inputs, outputs, limbs)")
+        raise InputError(
+            problem, at="weights", form="shape (inputs, outputs) or (inputs, outputs, limbs)"
+        )
     shaped = weights[:, :, np.newaxis] if weights.ndim == 2 else weights
     if shaped.shape[2] < limbs:
         pad = np.zeros((*shaped.shape[:2], limbs - shaped.shape[2]), dtype=np.uint64)

@@ -11,7 +11,17 @@ from gmpy2 import mpz
 from verify import resources
 from verify.errors import InputError
 
-__all__ = ["Label", "Labels", "index_labels", "key_text", "label", "labels", "lookup", "show"]
+__all__ = [
+    "Label",
+    "Labels",
+    "index_labels",
+    "key_label",
+    "key_text",
+    "label",
+    "labels",
+    "lookup",
+    "show",
+]
 
 Label: TypeAlias = "str | tuple[Label, ...]"
 """Text, or an array of labels; results print text."""
@@ -30,7 +40,7 @@ def label(value: object, at: str = "", depth: int = 0) -> Label:
     if isinstance(value, (int, mpz)) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, (list, tuple)):
-        resources.check("depth", depth, "the nesting of a label")
+        resources.check("depth", depth, "the nesting of a label", at)
         return tuple(label(item, f"{at}[{i}]", depth + 1) for i, item in enumerate(value))
     name = "null" if value is None else f"the {type(value).__name__} {value!r}"
     raise InputError(f"{name} is no label", at=at, form=FORM)
@@ -92,7 +102,21 @@ def key_text(item: Label) -> str:
     >>> key_text(("0", "1"))
     '["0","1"]'
     """
-    return item if isinstance(item, str) else json.dumps(item, separators=(",", ":"), ensure_ascii=False)
+    return (
+        item
+        if isinstance(item, str)
+        else json.dumps(item, separators=(",", ":"), ensure_ascii=False)
+    )
+
+
+def key_label(key: object, at: str = "") -> Label:
+    """The label that an object key denotes: the compact JSON text of an array is that array.
+
+    >>> key_label("a"), key_label('["0","1"]')
+    ('a', ('0', '1'))
+    """
+    *_, last = _readings(key, at)
+    return last
 
 
 def show(item: Label) -> str:
@@ -103,7 +127,7 @@ def show(item: Label) -> str:
 
 def lookup(key: object, known: dict[Label, int], at: str) -> int:
     """The index of the label that an object key denotes among the known ones."""
-    for candidate in _readings(key):
+    for candidate in _readings(key, at):
         if candidate in known:
             return known[candidate]
     names = ", ".join(key_text(item) for item in list(known)[:8])
@@ -116,13 +140,14 @@ def show_key(key: object) -> str:
     return show(key) if isinstance(key, str) else show(label(key))
 
 
-def _readings(key: object) -> Iterable[Label]:
+def _readings(key: object, at: str = "") -> Iterable[Label]:
+    """The key itself, then the array whose JSON text it is."""
     if not isinstance(key, str):
-        yield label(key)
+        yield label(key, at)
         return
     yield key
     if key.startswith("["):
         try:
-            yield label(json.loads(key))
+            yield label(json.loads(key), at)
         except (ValueError, RecursionError):
             return

@@ -34,8 +34,12 @@ class Mechanism(ABC):
         """The laws P at input number ``first`` and Q at input number ``second``."""
 
     def as_table(self) -> Channel | None:
-        """A channel with the same laws at the same inputs (labels aside), if there is one at hand."""
+        """A channel with the same laws at the same inputs (labels aside), if one is at hand."""
         return None
+
+    def answer_bits(self) -> int:
+        """Bits that one exact probability needs at least, where products make them many."""
+        return 0
 
     def edges(self, adjacency: AdjacencyForm | None = None) -> list[Edge]:
         """The neighbouring pairs of inputs under an adjacency (its own by default)."""
@@ -48,5 +52,5 @@ class Mechanism(ABC):
     def under(self, adjacency: AdjacencyForm) -> Self:
         """The same mechanism with another default adjacency."""
         other = copy(self)
-        other.adjacency = read_adjacency(adjacency)
+        object.__setattr__(other, "adjacency", read_adjacency(adjacency))
         return other

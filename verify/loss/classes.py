@@ -18,6 +18,7 @@ from gmpy2 import lcm, mpq, mpz
 
 from verify import resources
 from verify.exact.logarithm import FIXED_ERROR, fixed_log
+from verify.exact.rational import sign_of_difference
 
 __all__ = ["Classes", "Entry", "check_size", "from_weights", "merge", "power", "product", "union"]
 
@@ -41,9 +42,7 @@ class Classes:
     """every key differs from ln(p/q)·2^128 by less than this"""
 
 
-def merge(
-    entries: list[Entry], denominator: mpz, infinite: mpz, zero: mpz, error: int
-) -> Classes:
+def merge(entries: list[Entry], denominator: mpz, infinite: mpz, zero: mpz, error: int) -> Classes:
     """Sort the entries by ratio and add up those of equal ratio, exactly."""
     entries.sort(key=itemgetter(0))
     merged: list[Entry] = []
@@ -155,8 +154,7 @@ def _merge_cluster(cluster: list[Entry]) -> list[Entry]:
 
 def _compare_ratios(left: Entry, right: Entry) -> int:
     """The sign of p/q − p′/q′ by cross-multiplication."""
-    forward, backward = left[1] * right[2], right[1] * left[2]
-    return (forward > backward) - (forward < backward)
+    return sign_of_difference(left[1] * right[2], right[1] * left[2])
 
 
 def _multisets(base: Sequence[Entry], count: int) -> Iterator[Entry]:

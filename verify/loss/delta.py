@@ -9,6 +9,7 @@ from gmpy2 import mpq
 
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
 from verify.exact.level import Level
+from verify.exact.rational import sign_of_difference
 
 __all__ = ["Delta"]
 
@@ -60,7 +61,7 @@ class Delta:
         else:
             a = a - other
         if b == 0:
-            return (a > 0) - (a < 0)
+            return sign_of_difference(a, mpq(0))
         return -self.level.compare(a / b) if b > 0 else self.level.compare(a / b)
 
     def __eq__(self, other: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 
@@ -97,7 +97,7 @@ def _evaluate_table(
     raise AssertionError("brackets never end")
 
 
-def _brackets(level: Level, denominator: mpz):  # type: ignore[no-untyped-def]
+def _brackets(level: Level, denominator: mpz) -> Iterator[tuple[mpq, mpq, bool]]:
     """Ever tighter rational brackets of α, and whether the bracket is α itself."""
     bits = 64
     while True:
@@ -110,9 +110,7 @@ def _brackets(level: Level, denominator: mpz):  # type: ignore[no-untyped-def]
 def _pair_sums(
     table: Channel, first: NDArray[np.intp], second: NDArray[np.intp], alpha: mpq
 ) -> tuple[Weights, Weights]:
-    return _core.pair_event_sums(
-        table.weights, first, second, alpha.numerator, alpha.denominator
-    )
+    return _core.pair_event_sums(table.weights, first, second, alpha.numerator, alpha.denominator)
 
 
 def _same(left: tuple[Weights, Weights], right: tuple[Weights, Weights]) -> bool:
@@ -162,7 +160,9 @@ def _pure_level_of_table(table: Channel, edges: Sequence[Edge]) -> mpq | None:
     if not q.any(axis=1).all():
         return None
     best_p, best_q = mpz(1), mpz(1)
-    for a, b in zip(_core.unpack(np.ascontiguousarray(p)), _core.unpack(np.ascontiguousarray(q)), strict=True):
+    for a, b in zip(
+        _core.unpack(np.ascontiguousarray(p)), _core.unpack(np.ascontiguousarray(q)), strict=True
+    ):
         if a * best_q > best_p * b:
             best_p, best_q = a, b
     return mpq(best_p, best_q)

@@ -143,7 +143,7 @@ class ListedDistribution(LossDistribution):
 
 
 def enclosed_position(keys: list[int], low: int, high: int, error: int) -> tuple[int, int]:
-    """(start, stop): keys before start lie below the enclosed value for certain, from stop above."""
+    """(start, stop): keys before start are surely below the enclosed value, from stop on above."""
     return bisect_left(keys, low - error), bisect_right(keys, high + error)
 
 

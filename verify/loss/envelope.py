@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gmpy2 import mpq, mpz
 
@@ -46,7 +47,7 @@ def upper_envelope(lines: Iterable[tuple[mpz, mpz]], denominator: mpz) -> Envelo
             hull.pop()
         hull.append(line)
     scaled = tuple((mpq(a, denominator), mpq(b, denominator)) for a, b in hull)
-    crossings = tuple(_crossing(x, y) for x, y in zip(hull, hull[1:], strict=False))
+    crossings = tuple(_crossing(x, y) for x, y in pairwise(hull))
     return Envelope(scaled, crossings)
 
 

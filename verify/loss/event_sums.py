@@ -50,9 +50,11 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
 
 def binary_power(pair: PowerPair) -> BinaryPower | None:
     """The pair as a power of two ratio classes, if that is what it is."""
-    base, count = pair.base, pair.count
+    base: Pair = pair.base
+    count = pair.count
     while isinstance(base, PowerPair):  # a power of a power
-        base, count = base.base, count * base.count
+        count *= base.count
+        base = base.base
     classes = class_table(base)
     return BinaryPower(classes, count) if len(classes.entries) == 2 else None
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from gmpy2 import lcm, mpq
+from gmpy2 import lcm, mpq, mpz
 
 from verify import resources
 from verify.errors import InputError
@@ -96,7 +97,7 @@ class PrivacyProfile:
 
     @property
     def attacker_accuracy(self) -> mpq:
-        """(1 + δ*(1))/2: the best attacker's chance to name the input, neighbours equally likely."""
+        """(1 + δ*(1))/2: the best attacker's chance to tell two equally likely neighbours apart."""
         return (1 + self.total_variation) / 2
 
     def directions(self, level: Level, top: int | None = None) -> list[Directed]:
@@ -109,12 +110,16 @@ class PrivacyProfile:
         for edge, law in zip(self.edges, self.distributions, strict=True):
             if edge in ((i, j), (j, i)):
                 return trade_off_vertices(law, reverse=edge == (j, i))
-        raise InputError("these inputs are no neighbours", at="pair", form="a pair under the adjacency")
+        raise InputError(
+            "these inputs are no neighbours", at="pair", form="a pair under the adjacency"
+        )
 
     def _index(self, item: object) -> int:
         name: Label = label(item, "pair")
         if name not in self.mechanism.inputs:
-            raise InputError(f"unknown input {show(name)}", at="pair", form="two inputs of the mechanism")
+            raise InputError(
+                f"unknown input {show(name)}", at="pair", form="two inputs of the mechanism"
+            )
         return self.mechanism.inputs.index(name)
 
     @staticmethod
@@ -140,10 +145,10 @@ def level_from(alpha: Exact | None, epsilon: Exact | None) -> Level:
     if (alpha is None) == (epsilon is None):
         problem = "exactly one of alpha and epsilon is needed"
         raise InputError(problem, form='a level such as alpha = "3" or epsilon = "ln(3)"')
-    return Level.alpha(alpha) if alpha is not None else Level.epsilon(epsilon)  # type: ignore[arg-type]
+    return Level.alpha(alpha) if alpha is not None else Level.epsilon(epsilon)
 
 
-def _scaled(law: LossDistribution, scale):  # type: ignore[no-untyped-def]
+def _scaled(law: LossDistribution, scale: mpz) -> Iterator[Line]:
     factor = scale // law.denominator
     both: chain[Line] = chain(law.lines(), law.lines(reverse=True))
     return ((a * factor, b * factor) for a, b in both)

@@ -29,12 +29,18 @@ class Leaky(Mechanism):
         self.absent = of.absent if of else None
         self.adjacency: Adjacency = ALL_PAIRS
 
+    def answer_bits(self) -> int:
+        """Those of ``of``."""
+        return 0 if self.of is None else self.of.answer_bits()
+
     def pair(self, first: int, second: int) -> UnionPair:
         """The leak of either input, and what is released otherwise."""
         leaks = [self._leak(i, first, second) for i in dict.fromkeys((first, second))]
         rest = 1 - self.delta
         inner = None if self.of is None else self.of.pair(first, second)
-        return UnionPair((*leaks, Branch(rest, rest, inner, _otherwise if inner is None else _same)))
+        return UnionPair(
+            (*leaks, Branch(rest, rest, inner, _otherwise if inner is None else _same))
+        )
 
     def _leak(self, leaked: int, first: int, second: int) -> Branch:
         name: Label = ("leak", self.inputs[leaked])
@@ -66,7 +72,9 @@ def _refuse_clash(of: Mechanism, names: tuple[Label, ...]) -> None:
     if isinstance(of, Channel):
         taken = {("leak", x) for x in names} & {y for y in of.outputs if isinstance(y, tuple)}
         if taken:
-            raise InputError('an output ["leak", x] exists already', at="of", form="other output labels")
+            raise InputError(
+                'an output ["leak", x] exists already', at="of", form="other output labels"
+            )
 
 
 def _same(item: Label) -> Label:

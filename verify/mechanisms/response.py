@@ -77,5 +77,7 @@ def _rational_odds(epsilon: Exact) -> mpq:
     level = Level.epsilon(epsilon)
     if level.value is None:
         form = 'an epsilon such as "ln(3)" or "2*ln(3)", or the parameter p'
-        raise InputError(f"e^({level.text[:40]}) is not a rational of moderate size", at="epsilon", form=form)
+        raise InputError(
+            f"e^({level.text[:40]}) is not a rational of moderate size", at="epsilon", form=form
+        )
     return level.value

@@ -161,7 +161,9 @@ def _direction_form(item: Direction, full: bool) -> DirectionForm:
 
 
 def _excess_form(excess: Delta, full: bool) -> Exact | object:
-    return exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
+    return (
+        exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
+    )
 
 
 def _least_alpha_omitted(verdict: Verdict) -> str | None:

@@ -62,7 +62,11 @@ Excess: TypeAlias = Annotated[
     Any,
     Meta(
         extra_json_schema={
-            "anyOf": [{"type": "string"}, {"$ref": "#/$defs/OmittedForm"}, {"$ref": "#/$defs/DeltaForm"}]
+            "anyOf": [
+                {"type": "string"},
+                {"$ref": "#/$defs/OmittedForm"},
+                {"$ref": "#/$defs/DeltaForm"},
+            ]
         }
     ),
 ]
@@ -120,7 +124,7 @@ class PointForm(Struct, frozen=True):
 
 
 class TradeOffForm(Struct, frozen=True):
-    """The vertices [type I, type II] of one trade-off function; the law at ``input`` is the null."""
+    """The vertices [type I, type II] of a trade-off function; the law at ``input`` is the null."""
 
     input: Label
     neighbour: Label

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from io import StringIO
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from verify.exact.level import Level
-from verify.law.labels import key_text
+from verify.errors import printable
 from verify.report.forms import (
     BudgetForm,
     CertifyForm,
     DeltaForm,
+    DirectionForm,
     EpsilonForm,
-    Exact,
-    OmittedForm,
-    PointForm,
     ProfileForm,
+    TotalForm,
+    TradeOffForm,
+    WitnessForm,
+)
+from verify.report.words import (
+    adjacency_words,
+    claim_words,
+    delta_words,
+    exact_words,
+    label_words,
+    least_alpha_words,
+    level_words,
+    point_words,
 )
 
 __all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text", "render"]
@@ -29,7 +39,10 @@ STYLES = {"holds": "bold green", "violated": "bold red", "undecided": "bold yell
 
 WIDTH = 100
 
-SHOWN_DIRECTIONS = 6
+SHOWN = 6
+"""Directions, and twice as many breakpoints and vertices, that fit a screen."""
+
+Parts = list[RenderableType]
 
 
 def render(parts: Iterable[RenderableType], *, color: bool) -> str:
@@ -41,76 +54,75 @@ def render(parts: Iterable[RenderableType], *, color: bool) -> str:
         force_terminal=color,
         color_system="standard" if color else None,
         highlight=False,
+        markup=False,
+        emoji=False,
     )
     for part in parts:
         console.print(part)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def certify_text(answer: CertifyForm) -> list[RenderableType]:
+def certify_text(answer: CertifyForm) -> Parts:
     """The verdict, the exact δ*, the witness, the directions."""
     head = Text(answer.verdict, style=STYLES[answer.verdict])
-    head.append(f"   {_claim(answer)}   adjacency: {_adjacency(answer.adjacency)}", style="default")
+    head.append(_under(f"   {claim_words(answer)}", answer.adjacency), style="default")
     facts = _facts(
-        ("least δ at this level", _delta(answer.delta_star)),
-        ("margin δ − δ*", _delta(answer.margin)),
-        ("pure level", _level(answer.pure_alpha)),
-        ("least level at this δ", _least_alpha(answer)),
+        ("least δ at this level", delta_words(answer.delta_star)),
+        ("margin δ − δ*", delta_words(answer.margin)),
+        ("pure level", level_words(answer.pure_alpha)),
+        ("least level at this δ", least_alpha_words(answer)),
         ("ordered pairs decided", str(answer.pairs)),
     )
-    parts: list[RenderableType] = [head, facts]
-    if not isinstance(answer.witness, type(None)) and hasattr(answer.witness, "event"):
-        parts += ["", Text("witness", style="bold"), _witness(answer)]
-    return [*parts, _directions(answer)]
+    witness: Parts = []
+    if isinstance(answer.witness, WitnessForm):
+        witness = ["", Text("witness", style="bold"), _witness(answer.witness, answer)]
+    return [head, facts, *witness, *_directions(answer)]
 
 
-def profile_text(answer: ProfileForm) -> list[RenderableType]:
+def profile_text(answer: ProfileForm) -> Parts:
     """The points, then what is known of the whole curve."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("level", "δ*", "input", "neighbour"):
-        table.add_column(name, overflow="fold")
+    points = _table("level", "δ*", "input", "neighbour")
     for point in answer.points:
-        worst = point.directions[0] if point.directions else None
-        pair = ("", "") if worst is None else (_label(worst.input), _label(worst.neighbour))
-        table.add_row(_point_level(point), _delta(point.delta), *pair)
-    parts: list[RenderableType] = [f"privacy profile   adjacency: {_adjacency(answer.adjacency)}", table]
-    facts = [("total variation δ*(1)", answer.total_variation), ("best attacker", answer.attacker_accuracy)]
-    rows = [(name, _exact(value)) for name, value in facts if value is not None]
+        worst = point.directions[:1]
+        pair = [label_words(x) for item in worst for x in (item.input, item.neighbour)]
+        points.add_row(point_words(point), delta_words(point.delta), *pair)
+    rows: list[tuple[str, str]] = []
+    if answer.total_variation is not None:
+        rows.append(("total variation δ*(1)", exact_words(answer.total_variation)))
+        rows.append(("best attacker's accuracy", exact_words(answer.attacker_accuracy)))
     if answer.breakpoints is not None:
-        shown = ", ".join(_exact(alpha) for alpha in answer.breakpoints[:12]) or "none above 1"
-        more = f", ... ({len(answer.breakpoints)} in all)" if len(answer.breakpoints) > 12 else ""
-        rows.append(("breakpoints α", shown + more))
-    for curve in (answer.tradeoff or [])[:4]:
-        points = " ".join(f"({_exact(x)}, {_exact(y)})" for x, y in curve.vertices[:8])
-        more = " ..." if len(curve.vertices) > 8 else ""
-        rows.append((f"trade-off {_label(curve.input)} → {_label(curve.neighbour)}", points + more))
+        alphas = [exact_words(alpha) for alpha in answer.breakpoints]
+        rows.append(("breakpoints α", _some(alphas, ", ") or "none above 1"))
+    rows += [_trade_off(curve) for curve in (answer.tradeoff or [])[:SHOWN]]
     if isinstance(answer.reason, str):
         rows.append(("note", answer.reason))
-    return [*parts, _facts(*rows)]
+    return [_under("privacy profile", answer.adjacency), points, _facts(*rows)]
 
 
-def epsilon_text(answer: EpsilonForm) -> list[RenderableType]:
+def epsilon_text(answer: EpsilonForm) -> Parts:
     """The least level at a δ."""
-    head = f"least level at δ = {_exact(answer.delta)}   adjacency: {_adjacency(answer.adjacency)}"
-    return [head, _facts(("α", _exact(answer.alpha)), ("ε", f"≤ {answer.epsilon}"))]
+    head = _under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
+    epsilon = "inf" if answer.epsilon == "inf" else f"≤ {answer.epsilon}"
+    return [head, _facts(("α", exact_words(answer.alpha)), ("ε", epsilon))]
 
 
-def budget_text(answer: BudgetForm) -> list[RenderableType]:
+def budget_text(answer: BudgetForm) -> Parts:
     """The theorem's sum beside the truth."""
-    head = f"basic composition budget   adjacency: {_adjacency(answer.adjacency)}"
-    if answer.withheld is not None or answer.total is None or answer.exact is None:
-        return [head, Text("withheld", style="bold yellow"), f"  {answer.withheld}"]
-    step = "" if answer.step.delta is None else f", δ₀ = {_exact(answer.step.delta)}"
-    return [
-        head,
-        _facts(
-            ("one step", f"α₀ = {_exact(answer.step.alpha)}{step}"),
-            ("queries", str(answer.queries)),
-            ("the theorem gives", f"α = {_exact(answer.total.alpha)} (ε ≤ {answer.total.epsilon}), δ = {_exact(answer.total.delta)}"),
-            ("exactly, at that level", f"δ* = {_delta(answer.exact)}"),
-            ("assuming", answer.bounds[0].assumptions if answer.bounds else ""),
+    head = _under("basic composition budget", answer.adjacency)
+    if answer.total is None or answer.exact is None:
+        return [head, Text("withheld", style="bold yellow"), _facts(("", answer.withheld or ""))]
+    assumptions = answer.bounds[0].assumptions if answer.bounds else ""
+    facts = _facts(
+        (
+            "one step",
+            f"α₀ = {exact_words(answer.step.alpha)}, δ₀ = {exact_words(answer.step.delta)}",
         ),
-    ]
+        ("queries", str(answer.queries)),
+        ("the theorem promises", _total(answer.total)),
+        ("the truth at that level", f"δ* = {delta_words(answer.exact)}"),
+        ("assuming", assumptions),
+    )
+    return [head, facts]
 
 
 def _facts(*rows: tuple[str, str]) -> Table:
@@ -118,108 +130,58 @@ def _facts(*rows: tuple[str, str]) -> Table:
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in rows:
-        table.add_row(name, Text(value))
+        table.add_row(f"  {name}", printable(value))
     return table
 
 
-def _witness(answer: CertifyForm) -> RenderableType:
-    found = answer.witness
-    assert not isinstance(found, (type(None),)) and hasattr(found, "event")
-    level = _claim_level(answer)
-    excess = found.excess if isinstance(found.excess, (str, OmittedForm)) else None
-    value = _exact(excess) if excess is not None else _delta(found.excess)
+def _table(*columns: str) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=True)
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    return table
+
+
+def _under(head: str, adjacency: object) -> str:
+    return f"{head}   adjacency {adjacency_words(adjacency)}"
+
+
+def _witness(found: WitnessForm, answer: CertifyForm) -> Table:
+    p, q, delta = exact_words(found.p), exact_words(found.q), exact_words(answer.claim.delta)
+    excess = found.excess
+    value = delta_words(excess) if isinstance(excess, DeltaForm) else exact_words(excess)
     return _facts(
-        ("input, neighbour", f"{_label(found.input)}, {_label(found.neighbour)}"),
+        ("input P, neighbour Q", f"{label_words(found.input)}, {label_words(found.neighbour)}"),
         ("event", str(found.event["text"])),
-        ("P(event)", _exact(found.p)),
-        ("Q(event)", _exact(found.q)),
-        ("P − α·Q", f"{_exact(found.p)} − {level}·{_exact(found.q)} = {value} > δ = {_exact(answer.claim.delta)}"),
+        ("P(event), Q(event)", f"{p}, {q}"),
+        ("P − α·Q", f"{value}, which is more than δ = {delta}"),
     )
 
 
-def _directions(answer: CertifyForm) -> RenderableType:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("input", "neighbour", "δ of this direction", "maximal event"):
-        table.add_column(name, overflow="fold")
-    for item in answer.directions[:SHOWN_DIRECTIONS]:
-        event = item.event["text"] if isinstance(item.event, dict) else ""
-        table.add_row(_label(item.input), _label(item.neighbour), _delta(item.delta), Text(str(event)))
-    hidden = answer.pairs - min(len(answer.directions), SHOWN_DIRECTIONS)
-    note = [f"and {hidden} more"] if hidden > 0 else []
-    return Group(table, *note)
+def _directions(answer: CertifyForm) -> Parts:
+    table = _table("input P", "neighbour Q", "δ of this direction", "maximal event")
+    for item in answer.directions[:SHOWN]:
+        table.add_row(*_direction(item))
+    hidden = answer.pairs - min(len(answer.directions), SHOWN)
+    note: Parts = [f"  and {hidden} more directions"] if hidden > 0 else []
+    return [table, *note]
 
 
-def _claim(answer: CertifyForm) -> str:
-    return f"(ε = {answer.claim.epsilon}, δ = {_exact(answer.claim.delta)})" if isinstance(
-        answer.claim.epsilon, str
-    ) else f"(α = {_claim_level(answer)}, δ = {_exact(answer.claim.delta)})"
+def _direction(item: DirectionForm) -> tuple[str, str, str, str]:
+    event = printable(str(item.event["text"])) if isinstance(item.event, dict) else ""
+    return label_words(item.input), label_words(item.neighbour), delta_words(item.delta), event
 
 
-def _claim_level(answer: CertifyForm) -> str:
-    if isinstance(answer.claim.epsilon, str):
-        return f"exp({answer.claim.epsilon})"
-    assert isinstance(answer.claim.alpha, (str, OmittedForm))
-    return _exact(answer.claim.alpha)
+def _trade_off(curve: TradeOffForm) -> tuple[str, str]:
+    vertices = [f"({exact_words(x)}, {exact_words(y)})" for x, y in curve.vertices]
+    pair = f"{label_words(curve.input)} → {label_words(curve.neighbour)}"
+    return f"trade-off {pair}", _some(vertices, " ")
 
 
-def _least_alpha(answer: CertifyForm) -> str:
-    if answer.least_alpha is None:
-        return f"not computed: {answer.least_alpha_omitted}"
-    return _level(answer.least_alpha)
+def _total(total: TotalForm) -> str:
+    alpha, delta = exact_words(total.alpha), exact_words(total.delta)
+    return f"α = {alpha} (ε ≤ {total.epsilon}), δ = {delta}"
 
 
-def _level(alpha: Exact) -> str:
-    if alpha == "inf":
-        return "none: no finite α is enough"
-    if isinstance(alpha, OmittedForm):
-        return f"α = {_exact(alpha)}"
-    return f"α = {_exact(alpha)}   (ε ≤ {Level.alpha(alpha).epsilon_decimal()})"
-
-
-def _point_level(point: PointForm) -> str:
-    if isinstance(point.epsilon, str):
-        return f"ε = {point.epsilon}"
-    assert isinstance(point.alpha, (str, OmittedForm))
-    return f"α = {_exact(point.alpha)}"
-
-
-def _delta(value: DeltaForm) -> str:
-    if isinstance(value.exact, str) and len(value.exact) <= 60:
-        integer = "/" not in value.exact
-        return value.exact if integer else f"{value.exact} ≤ {_short(value.upper)}"
-    return f"in [{value.lower}, {value.upper}]"
-
-
-def _short(decimal: str) -> str:
-    """An upper decimal with fewer digits, still rounded up."""
-    from gmpy2 import mpq
-
-    from verify.exact.decimals import round_up
-    from verify.exact.rational import rational
-
-    number: mpq = rational(decimal)
-    return round_up(number, 6)
-
-
-def _exact(value: Exact) -> str:
-    if isinstance(value, OmittedForm):
-        return f"({value.omitted_digits} digits)"
-    return value if len(value) <= 400 else f"{value[:60]}... ({len(value)} characters; --format json)"
-
-
-def _label(item: object) -> str:
-    return key_text(_as_label(item))
-
-
-def _as_label(item: object):  # type: ignore[no-untyped-def]
-    return tuple(_as_label(part) for part in item) if isinstance(item, list) else item
-
-
-def _adjacency(form: object) -> str:
-    import json
-
-    text = form if isinstance(form, str) else json.dumps(form, ensure_ascii=False)
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
-Answers = Sequence[CertifyForm]
+def _some(items: list[str], separator: str) -> str:
+    more = f"{separator}... ({len(items)} in all)" if len(items) > 2 * SHOWN else ""
+    return separator.join(items[: 2 * SHOWN]) + more

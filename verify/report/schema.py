@@ -24,7 +24,10 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
 
 _LABEL = {
     "description": "text, or an array of labels",
-    "anyOf": [{"type": ["string", "integer"]}, {"type": "array", "items": {"$ref": "#/$defs/Label"}}],
+    "anyOf": [
+        {"type": ["string", "integer"]},
+        {"type": "array", "items": {"$ref": "#/$defs/Label"}},
+    ],
 }
 
 _ADJACENCY = {
@@ -84,12 +87,12 @@ _ADJACENCY = {
 }
 
 _NUMBER = {
-    "description": "an exact number: an integer, or text such as 3/8, 0.375, 1e-5, 37.5%; no floats",
+    "description": "an integer, or exact text such as 3/8, 0.375, 1e-5, 37.5%; no floats",
     "anyOf": [{"type": "integer"}, {"type": "string", "pattern": NUMBER_TEXT}],
 }
 
 _EVENT = {
-    "description": "the outputs with P > αQ: listed, counted, or by a statistic; always in words too",
+    "description": "the outputs with P > αQ: listed, counted or by a statistic, and in words",
     "type": "object",
     "properties": {
         "outputs": {"type": "array", "items": {"$ref": "#/$defs/Label"}},
@@ -113,7 +116,7 @@ _DOCUMENT_DEFS: dict[str, Any] = {
     "Label": _LABEL,
     "Adjacency": _ADJACENCY,
     "Epsilon": {
-        "description": "ε as an exact number or in the language of rationals, ln, sums and multiples",
+        "description": "ε as an exact number, or in the language of rationals and ln",
         "type": ["integer", "string"],
     },
     "Distribution": {
@@ -138,7 +141,9 @@ def document_schema() -> dict[str, Any]:
         "oneOf": list(roots[1:]),
         "discriminator": {"propertyName": "type"},
     }
-    return _closed({"title": "A model document of verify", **roots[0]}, definitions | _DOCUMENT_DEFS)
+    return _closed(
+        {"title": "A model document of verify", **roots[0]}, definitions | _DOCUMENT_DEFS
+    )
 
 
 def output_schema(command: str) -> dict[str, Any]:

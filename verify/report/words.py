@@ -1,0 +1,96 @@
+"""Values of answers in words for people: shortened where long, never rounded to the wrong side."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec import UnsetType
+
+from verify.errors import printable
+from verify.exact.decimals import round_up
+from verify.exact.level import Level
+from verify.exact.rational import rational
+from verify.law.labels import Label, key_text
+from verify.report.forms import CertifyForm, DeltaForm, Exact, OmittedForm, PointForm
+
+__all__ = [
+    "adjacency_words",
+    "claim_words",
+    "delta_words",
+    "exact_words",
+    "label_words",
+    "least_alpha_words",
+    "level_words",
+    "point_words",
+]
+
+SHORT_DIGITS = 6
+
+MOST_CHARACTERS = 400
+
+
+def exact_words(value: Exact | None) -> str:
+    """Exact text, or how long it would be."""
+    if isinstance(value, OmittedForm):
+        return f"({value.omitted_digits} digits)"
+    if value is None or len(value) <= MOST_CHARACTERS:
+        return value or ""
+    return f"{value[:60]}... ({len(value)} characters; --format json shows them)"
+
+
+def delta_words(value: DeltaForm) -> str:
+    """The exact value with a decimal that is not below it, or its bounds."""
+    if isinstance(value.exact, str) and len(value.exact) <= 60:
+        if "/" not in value.exact:
+            return value.exact
+        return f"{value.exact} ≤ {round_up(rational(value.upper), SHORT_DIGITS)}"
+    return f"in [{value.lower}, {value.upper}]"
+
+
+def level_words(alpha: Exact) -> str:
+    """α, and ε rounded up."""
+    if isinstance(alpha, OmittedForm):
+        return f"α = {exact_words(alpha)}"
+    if alpha == "inf":
+        return "none: no finite α is enough"
+    return f"α = {exact_words(alpha)}   (ε ≤ {Level.alpha(alpha).epsilon_decimal()})"
+
+
+def least_alpha_words(answer: CertifyForm) -> str:
+    """The least level at the claimed δ, or why it is left out."""
+    if answer.least_alpha is None:
+        return f"not computed: {answer.least_alpha_omitted}"
+    return level_words(answer.least_alpha)
+
+
+def claim_words(answer: CertifyForm) -> str:
+    """The claim as it was made."""
+    delta = exact_words(answer.claim.delta)
+    return f"({_given(answer.claim.alpha, answer.claim.epsilon)}, δ = {delta})"
+
+
+def point_words(point: PointForm) -> str:
+    """The level of a point as it was given."""
+    return _given(point.alpha, point.epsilon)
+
+
+def label_words(item: Any) -> str:
+    """A label on one line, without control characters."""
+    return printable(key_text(_label(item)))
+
+
+def adjacency_words(form: object) -> str:
+    """An adjacency, shortened."""
+    text = form if isinstance(form, str) else json.dumps(form, ensure_ascii=False)
+    return printable(text if len(text) <= 80 else text[:77] + "...")
+
+
+def _given(alpha: Exact | UnsetType, epsilon: str | UnsetType) -> str:
+    if isinstance(epsilon, str):
+        return f"ε = {epsilon}"
+    return f"α = {'' if isinstance(alpha, UnsetType) else exact_words(alpha)}"
+
+
+def _label(item: Any) -> Label:
+    return tuple(_label(part) for part in item) if isinstance(item, list) else str(item)
