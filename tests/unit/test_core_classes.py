@@ -65,14 +65,16 @@ def check_classes(p, q, limbs):
     P, Q = read_only(p, limbs), read_only(q, limbs)
     order, starts, tail_p, tail_q, keys = core.sort_classes(P, Q)
     expected = classes_by_definition(p, q)
-    assert order.dtype == starts.dtype == np.intp and keys.dtype == np.float64
+    assert order.dtype == starts.dtype == np.intp
+    assert keys.dtype == np.float64
     assert order.tolist() == [z for _, outcomes in expected for z in outcomes]
     sizes = [len(outcomes) for _, outcomes in expected]
     assert starts.tolist() == [sum(sizes[:i]) for i in range(len(sizes) + 1)]
     for tail, w in ((tail_p, p), (tail_q, q)):
         sums = [sum(w[z] for _, c in expected[i:] for z in c) for i in range(len(sizes) + 1)]
         assert core.unpack(tail) == sums
-    assert len(keys) == len(sizes) and np.all(keys[:-1] <= keys[1:])
+    assert len(keys) == len(sizes)
+    assert np.all(keys[:-1] <= keys[1:])
     return P, Q, order, starts, keys, [r for r, _ in expected]
 
 
@@ -107,7 +109,9 @@ def test_find_class_at_a_breakpoint(law, scale, step, data):
         check_find(core.find_class(P, Q, order, starts, keys, u, v), ratios, u, v)
 
 
-@pytest.mark.parametrize("u, v", [(0, 1), (1, 2**12000), (2**12000, 1), (2**12000 + 1, 2**12000)])
+@pytest.mark.parametrize(
+    ("u", "v"), [(0, 1), (1, 2**12000), (2**12000, 1), (2**12000 + 1, 2**12000)]
+)
 def test_levels_beyond_double_range(u, v):
     p, q = [0, 1, 2**300, 5, 7, 2**300 + 1], [5, 2**300, 1, 5, 0, 2**300]
     P, Q, order, starts, keys, ratios = check_classes(p, q, 5)

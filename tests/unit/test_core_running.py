@@ -92,7 +92,7 @@ def test_one_gmp_library():
 
 
 @pytest.mark.parametrize(
-    "path, missing", [("_ctypes.__file__", "__gmpn_mul"), ("'/no/such/file'", "a loadable")]
+    ("path", "missing"), [("_ctypes.__file__", "__gmpn_mul"), ("'/no/such/file'", "a loadable")]
 )
 def test_a_gmpy2_without_shared_gmp_is_one_clear_line(path, missing):
     code = f"import _ctypes, gmpy2.gmpy2; gmpy2.gmpy2.__file__ = {path}; import verify._core"

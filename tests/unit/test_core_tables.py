@@ -66,11 +66,13 @@ def event_weights(p, q, u, v):
     return sum(p[z] for z in inside), sum(q[z] for z in inside)
 
 
-@given(st.integers(1, 5).flatmap(lambda L: st.tuples(weights(L, 8), st.just(L))))
+@given(st.integers(1, 5).flatmap(lambda n: st.tuples(weights(n, 8), st.just(n))))
 def test_pack_round_trip(case):
     values, limbs = case
     array = core.pack(values, limbs)
-    assert array.shape == (8, limbs) and array.dtype == np.uint64 and array.flags.c_contiguous
+    assert array.shape == (8, limbs)
+    assert array.dtype == np.uint64
+    assert array.flags.c_contiguous
     assert core.unpack(array) == values
     assert all(type(x) is gmpy2.mpz for x in core.unpack(array))
     mixed = [gmpy2.mpz(x) if z % 2 else x for z, x in enumerate(values)]
@@ -167,7 +169,7 @@ def test_arguments_are_checked(kernel):
         kernel(P, P, -1, 1)
     with pytest.raises(TypeError, match="u must be an int or an mpz, got float"):
         kernel(P, P, 1.0, 1)
-    with pytest.raises(ValueError, match="uint64|dtype|Buffer"):
+    with pytest.raises(ValueError, match="Buffer dtype mismatch"):
         kernel(P.astype(np.int64), P, 1, 1)
     with pytest.raises(ValueError, match="contiguous"):
         kernel(packed([1, 2, 3, 4], 1)[::2], P, 1, 1)

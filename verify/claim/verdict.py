@@ -99,6 +99,8 @@ class Verdict:
     edges: tuple[Edge, ...] = field(repr=False)
     verdict: str
     delta_star: Delta
+    witness: Witness | None
+    """what refutes the claim, None where it holds"""
     _worst: tuple[Directed, ...] = field(repr=False)
 
     @property
@@ -114,12 +116,7 @@ class Verdict:
     @cached_property
     def directions(self) -> tuple[Direction, ...]:
         """The worst ordered pairs, worst first (all of them where ``full`` was asked for)."""
-        return tuple(self._direction(found) for found in self._worst)
-
-    @cached_property
-    def witness(self) -> Witness | None:
-        """What refutes the claim, None where it holds."""
-        return None if self.holds else Witness(self._direction(self._worst[0]))
+        return tuple(_direction(self.mechanism, found) for found in self._worst)
 
     @property
     def pairs(self) -> int:
@@ -142,13 +139,6 @@ class Verdict:
         if self.claim.delta == 0:
             return self.pure_alpha
         return self.profile.least_alpha(self.claim.delta)
-
-    def _direction(self, found: Directed) -> Direction:
-        inputs = self.mechanism.inputs
-        places = (found.input, found.neighbour)
-        return Direction(
-            self.mechanism, inputs[found.input], inputs[found.neighbour], found.delta, places
-        )
 
     def __bool__(self) -> bool:
         return self.holds
@@ -184,8 +174,16 @@ def certify(
     edges = tuple(mechanism.edges(chosen))
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)
-    verdict = VIOLATED if star.sign_against(claim.delta) > 0 else HOLDS
-    return Verdict(mechanism, claim, chosen, edges, verdict, star, worst)
+    witness = None
+    if star.sign_against(claim.delta) > 0:
+        witness = Witness(_direction(mechanism, worst[0]))
+    verdict = HOLDS if witness is None else VIOLATED
+    return Verdict(mechanism, claim, chosen, edges, verdict, star, witness, worst)
+
+
+def _direction(mechanism: Mechanism, found: Directed) -> Direction:
+    inputs, places = mechanism.inputs, (found.input, found.neighbour)
+    return Direction(mechanism, inputs[places[0]], inputs[places[1]], found.delta, places)
 
 
 def _nothing(level: Level) -> Delta:

@@ -14,7 +14,7 @@ from verify.exact.rational import Exact
 from verify.law.channel import Channel, from_laws
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism
-from verify.law.pair import Branch, Pair, TablePair, UnionPair, outcome_count, outcomes
+from verify.law.pair import Branch, Pair, UnionPair, outcome_count, outcomes
 
 __all__ = ["Mixture", "mixture"]
 
@@ -49,7 +49,7 @@ class Mixture(Mechanism):
     def pair(self, first: int, second: int) -> Pair:
         """Rows of the mixed table; where the coin is revealed, the union of the parts."""
         if self.table is not None:
-            return TablePair(self.table, first, second)
+            return self.table.pair(first, second)
         branches = zip(self.weights, self.aligned, strict=True)
         return UnionPair(
             tuple(

@@ -8,7 +8,7 @@ from verify import resources
 from verify.combine.components import Aligned, align
 from verify.errors import InputError
 from verify.exact.rational import Exact, integer
-from verify.law.channel import Channel
+from verify.law.channel import SMALL, Channel
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
@@ -19,10 +19,11 @@ __all__ = ["Copies", "Fresh", "copies", "fresh"]
 class Fresh(Mechanism):
     """Independent releases about the same input; the output is the array of all of them."""
 
-    __slots__ = ("absent", "adjacency", "aligned", "count", "inputs", "parts")
+    __slots__ = ("_pairs", "absent", "adjacency", "aligned", "count", "inputs", "parts")
 
     def __init__(self, parts: tuple[Mechanism, ...], count: int) -> None:
         """``parts`` is one mechanism, repeated ``count`` times, or ``count`` different ones."""
+        self._pairs: dict[tuple[int, int], Pair] = {}
         self.parts = parts
         self.count = count
         first = parts[0]
@@ -39,9 +40,17 @@ class Fresh(Mechanism):
 
     def pair(self, first: int, second: int) -> Pair:
         """A power of one pair, or the product of the components' pairs."""
+        known = self._pairs.get((first, second))
+        if known is not None:
+            return known
+        found: Pair
         if len(self.parts) == 1:
-            return PowerPair(self.aligned[0].pair(first, second), self.count)
-        return ProductPair(tuple(part.pair(first, second) for part in self.aligned))
+            found = PowerPair(self.aligned[0].pair(first, second), self.count)
+        else:
+            found = ProductPair(tuple(part.pair(first, second) for part in self.aligned))
+        if len(self._pairs) < SMALL:
+            self._pairs[first, second] = found
+        return found
 
     def __repr__(self) -> str:
         return f"<Fresh of {self.count} releases>"

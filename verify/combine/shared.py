@@ -33,7 +33,7 @@ class Shared(Mechanism):
 
     def pair(self, first: int, second: int) -> TablePair:
         """Two rows of the joint table."""
-        return TablePair(self.table, first, second)
+        return self.table.pair(first, second)
 
     def answer_bits(self) -> int:
         """Those of the table."""

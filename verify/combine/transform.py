@@ -36,7 +36,7 @@ class Postprocess(Mechanism):
 
     def pair(self, first: int, second: int) -> TablePair:
         """Two rows of the processed table."""
-        return TablePair(self.table, first, second)
+        return self.table.pair(first, second)
 
     def answer_bits(self) -> int:
         """Those of the table."""

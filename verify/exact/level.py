@@ -9,6 +9,7 @@ itself is never formed unless it is rational and small: ε may be 1e30.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
 import gmpy2
 from gmpy2 import mpq, mpz
@@ -111,7 +112,10 @@ class Level:
         """ε as a float: a guide, never a decision."""
         if self.value is None:
             return float(self.logarithm(64)[0])
-        return float(gmpy2.log(self.value.numerator) - gmpy2.log(self.value.denominator))
+        try:
+            return log(self.value)
+        except OverflowError:
+            return float(gmpy2.log(self.value.numerator) - gmpy2.log(self.value.denominator))
 
     def fixed(self) -> tuple[int, int]:
         """Integers lo <= ε·2^128 <= hi with hi − lo of a few units."""

@@ -21,9 +21,12 @@ from verify.law.labels import Label, index_labels, label, labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair, outcome_count, outcomes
 
-__all__ = ["ALL_PAIRS", "Channel", "Weights", "explicit", "from_laws", "live_outputs"]
+__all__ = ["ALL_PAIRS", "SMALL", "Channel", "Weights", "explicit", "from_laws", "live_outputs"]
 
 Weights = NDArray[np.uint64]
+
+SMALL = 512
+"""Tables of so few outputs remember what was worked out about so many pairs of their rows."""
 
 ALL_PAIRS = Adjacency("all_pairs")
 
@@ -43,7 +46,7 @@ class Channel(Mechanism):
     """
 
     __slots__ = (
-        "__weakref__",
+        "_pairs",
         "absent",
         "adjacency",
         "denominator",
@@ -119,6 +122,7 @@ class Channel(Mechanism):
         columns_named = index_labels(columns) if outputs is None else labels(outputs, "outputs")
         _check_shape(len(names), len(columns_named), rows, columns)
         weights.flags.writeable = False
+        self._pairs: dict[tuple[int, int], TablePair] = {}
         self.inputs = names
         self.outputs = columns_named
         self.weights = weights
@@ -132,7 +136,13 @@ class Channel(Mechanism):
 
     def pair(self, first: int, second: int) -> TablePair:
         """The rows number ``first`` and ``second``."""
-        return TablePair(self, first, second)
+        known = self._pairs.get((first, second))
+        if known is not None:
+            return known
+        found = TablePair(self, first, second)
+        if len(self.outputs) <= SMALL and len(self._pairs) < SMALL:
+            self._pairs[first, second] = found
+        return found
 
     def answer_bits(self) -> int:
         """floor(log2 D)."""

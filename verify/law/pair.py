@@ -7,10 +7,10 @@ products, disjoint unions and renamed pairs; algorithms on them live in `verify.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gmpy2 import mpq
 
@@ -39,6 +39,8 @@ class TablePair:
     channel: Channel
     first: int
     second: int
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class PowerPair:
 
     base: Pair
     count: int
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again"""
 
 
 @dataclass(frozen=True, slots=True)

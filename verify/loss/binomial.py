@@ -23,27 +23,23 @@ _EXACT_COUNT = 2000
 """Up to this count a comparison of powers is cheaper than an enclosure of logarithms."""
 
 
-@dataclass(frozen=True, slots=True)
 class BinaryPower:
     """``count`` independent copies of a pair with exactly two finite positive ratios."""
 
-    base: Classes
-    count: int
+    __slots__ = ("_slope", "_top", "base", "count", "denominator", "is_symmetric")
 
-    def __post_init__(self) -> None:
-        bits = self.base.denominator.bit_length() * self.count
+    def __init__(self, base: Classes, count: int) -> None:
+        bits = base.denominator.bit_length() * count
         resources.check("answer_bits", bits, "the bits of one exact probability")
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Whether exchanging P and Q exchanges the two classes (randomized response)."""
-        (_, p_low, q_low), (_, p_high, q_high) = self.base.entries
-        return bool(p_low == q_high and q_low == p_high and self.base.infinite == self.base.zero)
-
-    @property
-    def denominator(self) -> mpz:
-        """What the weights of the product sum to."""
-        return self.base.denominator**self.count
+        (low_key, p_low, q_low), (high_key, p_high, q_high) = base.entries
+        self.base = base
+        self.count = count
+        self.denominator = base.denominator**count
+        """what the weights of the product sum to"""
+        self.is_symmetric = bool(p_low == q_high and q_low == p_high and base.infinite == base.zero)
+        """whether exchanging P and Q exchanges the two classes, as in randomized response"""
+        self._top = count * high_key / (1 << FIXED_BITS)  # ln of the greatest ratio, about
+        self._slope = (high_key - low_key) / (1 << FIXED_BITS)
 
     def forward(self, level: Level) -> tuple[mpz, mpz]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""
@@ -84,8 +80,7 @@ class BinaryPower:
 
     def _guess(self, level: Level) -> int:
         """A floating-point guess of the threshold; exact comparisons correct it."""
-        low, high = (entry[0] / (1 << FIXED_BITS) for entry in self.base.entries)
-        guess = (high * self.count - level.approximate()) / (high - low)
+        guess = (self._top - level.approximate()) / self._slope
         return floor(max(-1.0, min(guess, float(self.count))))
 
 

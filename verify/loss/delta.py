@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import total_ordering
 
 from gmpy2 import mpq
@@ -29,17 +29,24 @@ class Delta:
     b: mpq
     level: Level
 
+    _exact: mpq | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        alpha = self.level.value
+        known = self.a if not self.b else None if alpha is None else self.a - alpha * self.b
+        object.__setattr__(self, "_exact", known)
+
     @property
     def is_rational(self) -> bool:
         """Whether δ is rational."""
-        return self.b == 0 or self.level.is_rational
+        return self._exact is not None or self.level.is_rational
 
     @property
     def exact(self) -> mpq | None:
         """δ where it is rational, else None."""
-        if self.b == 0:
-            return self.a
-        return self.a - self.level.formed() * self.b if self.level.is_rational else None
+        if self._exact is None and self.level.is_rational:
+            return self.a - self.level.formed() * self.b
+        return self._exact
 
     def lower(self, digits: int = DIGITS) -> str:
         """Decimal text, rounded down."""
@@ -55,14 +62,13 @@ class Delta:
 
     def sign_against(self, other: Delta | mpq) -> int:
         """The sign of δ − other (a rational, or a value at the same level): always decided."""
-        a, b = self.a, self.b
         if isinstance(other, Delta):
-            a, b = a - other.a, b - other.b
-        else:
-            a = a - other
-        if b == 0:
-            return sign_of_difference(a, mpq(0))
-        return -self.level.compare(a / b) if b > 0 else self.level.compare(a / b)
+            if self._exact is not None and other._exact is not None:
+                return sign_of_difference(self._exact, other._exact)
+            return _sign(self.a - other.a, self.b - other.b, self.level)
+        if self._exact is not None:
+            return sign_of_difference(self._exact, other)
+        return _sign(self.a - other, self.b, self.level)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (Delta, int, type(mpq()))):
@@ -94,3 +100,10 @@ class Delta:
             if significant(ends[0], digits) == significant(ends[1], digits):
                 return ends[0], ends[1]
             bits *= 2
+
+
+def _sign(a: mpq, b: mpq, level: Level) -> int:
+    """The sign of a − α·b: always decided."""
+    if b == 0:
+        return sign_of_difference(a, b)
+    return -level.compare(a / b) if b > 0 else level.compare(a / b)

@@ -48,6 +48,8 @@ def evaluate(
         found.append(Directed(j, i, backward))
     if len(found) == 2:
         first, second = found
+        if first.delta is second.delta:
+            return found
         return [second, first] if second.delta.sign_against(first.delta) > 0 else found
     found.sort(key=cmp_to_key(_worse_first))
     return found if top is None else found[:top]

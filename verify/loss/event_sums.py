@@ -50,6 +50,13 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
 
 def binary_power(pair: PowerPair) -> BinaryPower | None:
     """The pair as a power of two ratio classes, if that is what it is."""
+    if "binary" not in pair.memo:
+        pair.memo["binary"] = _binary_power(pair)
+    found: BinaryPower | None = pair.memo["binary"]
+    return found
+
+
+def _binary_power(pair: PowerPair) -> BinaryPower | None:
     base: Pair = pair.base
     count = pair.count
     while isinstance(base, PowerPair):  # a power of a power

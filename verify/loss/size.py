@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import comb, prod
 
+from verify.law.channel import SMALL
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair, UnionPair
-from verify.loss.structure import LISTED_OUTCOMES, class_table
+from verify.loss.structure import class_table
 
 __all__ = ["class_estimate"]
 
@@ -28,4 +29,4 @@ def class_estimate(pair: Pair) -> int:
 
 def _base_classes(pair: Pair) -> int:
     estimate = class_estimate(pair)
-    return len(class_table(pair).entries) if estimate <= LISTED_OUTCOMES else estimate
+    return len(class_table(pair).entries) if estimate <= SMALL else estimate

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from weakref import WeakKeyDictionary
 
 from gmpy2 import mpq
 
 from verify import _core
-from verify.law.channel import Channel
+from verify.law.channel import SMALL
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair, UnionPair
 from verify.loss.classes import Classes, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
@@ -17,19 +16,13 @@ from verify.loss.packed import PackedDistribution
 
 __all__ = ["class_table", "distribution", "pure_ratio"]
 
-LISTED_OUTCOMES = 512
-"""Tables up to this many outcomes are merged in Python; larger ones in the core."""
-
-_REMEMBERED: WeakKeyDictionary[Channel, dict[tuple[int, int], Classes]] = WeakKeyDictionary()
-"""Classes of small tables: a k-fold product asks for those of its base again and again."""
-
 
 def distribution(pair: Pair) -> LossDistribution:
     """The loss distribution of a pair of laws."""
     match pair:
         case RenamedPair():
             return distribution(pair.pair)
-        case TablePair() if len(pair.channel.outputs) > LISTED_OUTCOMES:
+        case TablePair() if len(pair.channel.outputs) > SMALL:
             return PackedDistribution(pair)
         case _:
             return ListedDistribution(class_table(pair))
@@ -69,15 +62,12 @@ def pure_ratio(pair: Pair) -> mpq | None:
 
 
 def _table_classes(pair: TablePair) -> Classes:
-    small = len(pair.channel.outputs) <= LISTED_OUTCOMES
-    known = _REMEMBERED.setdefault(pair.channel, {}) if small else {}
-    found = known.get((pair.first, pair.second))
+    found: Classes | None = pair.memo.get("classes")
     if found is None:
         p = _core.unpack(pair.channel.weights[pair.first])
         q = _core.unpack(pair.channel.weights[pair.second])
         found = from_weights(list(zip(p, q, strict=True)), pair.channel.denominator)
-        if len(known) < LISTED_OUTCOMES:
-            known[pair.first, pair.second] = found
+        pair.memo["classes"] = found
     return found
 
 
