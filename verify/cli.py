@@ -9,15 +9,21 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from verify import __version__
 from verify.errors import InputError, VerifyError
 
+if TYPE_CHECKING:
+    from verify.claim.claim import Claim
+    from verify.document.load import Document
+    from verify.law.adjacency import Adjacency
+
 __all__ = ["command", "main"]
 
+VIOLATED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -27,10 +33,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def main() -> None:
     """Run the command line and exit."""
     try:
-        code = command.main(standalone_mode=False)
+        code = command.main(standalone_mode=False) or 0
         sys.stdout.flush()
-    except click.exceptions.Exit as stop:
-        code = stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        code = BAD_INPUT
     except click.UsageError as error:
         code = _complain(_usage(error))
     except (click.Abort, KeyboardInterrupt):
@@ -109,7 +116,7 @@ def certify(
     alpha: str | None,
     epsilon: str | None,
     delta: str | None,
-) -> None:
+) -> int:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
     from verify.claim.verdict import certify as decide
     from verify.report.answers import certify_form
@@ -129,7 +136,7 @@ def certify(
 
             for number, answer in enumerate(answers):
                 _print_text([*([""] if number else []), *certify_text(answer)])
-    sys.exit(0 if all(verdict.holds for verdict in verdicts) else 1)
+    return 0 if all(verdict.holds for verdict in verdicts) else VIOLATED
 
 
 @command.command()
@@ -260,7 +267,7 @@ def _computing() -> Iterator[None]:
         raise error if error.at else error.under("mechanism") from None
 
 
-def _load(model: str, adjacency: str | None):  # type: ignore[no-untyped-def]
+def _load(model: str, adjacency: str | None) -> tuple[Document, Adjacency | None]:
     """The document, and the adjacency in force: the option's, the document's, or None."""
     from verify.document.load import load_source
     from verify.law.adjacency import adjacency as read_adjacency
@@ -278,7 +285,9 @@ def _load(model: str, adjacency: str | None):  # type: ignore[no-untyped-def]
     return document, chosen
 
 
-def _claims(document, alpha: str | None, epsilon: str | None, delta: str | None):  # type: ignore[no-untyped-def]
+def _claims(
+    document: Document, alpha: str | None, epsilon: str | None, delta: str | None
+) -> list[Claim]:
     """The claims to decide: the document's, with level and δ replaced by the options."""
     from verify.claim.claim import Claim
     from verify.exact.level import Level

@@ -20,12 +20,14 @@ __all__ = ["Limits", "check", "current", "limits", "parse_limit"]
 class Limits:
     """The limits in force. Sizes are counts unless the name says otherwise."""
 
-    document_bytes: int = 64 * 2**20
+    document_bytes: int = 16 * 2**20
     """bytes of a model document"""
     depth: int = 64
     """nesting of a document, a label or an expression"""
     digits: int = 100_000
     """decimal digits of one number, written out (exponent included)"""
+    terms: int = 1000
+    """logarithms in one expression for ε"""
     answer_bits: int = 200_000_000
     """bits of one exact probability"""
     classes: int = 1_000_000
@@ -34,6 +36,10 @@ class Limits:
     """bits of all class weights of one pair of laws together"""
     cells: int = 50_000_000
     """cells (inputs times outputs) of one explicit channel"""
+    outcomes: int = 2_000_000
+    """cells of a table that has to be written out from a composed mechanism"""
+    inputs: int = 100_000
+    """inputs of one mechanism"""
     pairs: int = 2_000_000
     """ordered pairs of neighbouring inputs"""
 

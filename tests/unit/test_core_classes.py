@@ -75,7 +75,7 @@ def check_classes(p, q, limbs):
         assert core.unpack(tail) == sums
     assert len(keys) == len(sizes)
     assert np.all(keys[:-1] <= keys[1:])
-    return P, Q, order, starts, keys, [r for r, _ in expected]
+    return P, Q, [r for r, _ in expected]
 
 
 def check_find(found, ratios, u, v):
@@ -94,19 +94,19 @@ def test_sort_classes(law):
     st.one_of(st.integers(1, 5), st.integers(1, 2**3000)),
 )
 def test_find_class(law, u, v):
-    P, Q, order, starts, keys, ratios = check_classes(*law)
-    check_find(core.find_class(P, Q, order, starts, keys, u, v), ratios, u, v)
+    P, Q, ratios = check_classes(*law)
+    check_find(core.SortedClasses(P, Q).above(u, v), ratios, u, v)
 
 
 @given(laws(), st.integers(1, 2**200), st.sampled_from([-1, 0, 1]), st.data())
 def test_find_class_at_a_breakpoint(law, scale, step, data):
     """At a class's own ratio, and a hair beside it."""
-    P, Q, order, starts, keys, ratios = check_classes(*law)
+    P, Q, ratios = check_classes(*law)
     finite = [r for infinite, r in ratios if not infinite]
     if finite:
         r = data.draw(st.sampled_from(finite))
         u, v = max(r.numerator * scale + step, 0), r.denominator * scale
-        check_find(core.find_class(P, Q, order, starts, keys, u, v), ratios, u, v)
+        check_find(core.SortedClasses(P, Q).above(u, v), ratios, u, v)
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_find_class_at_a_breakpoint(law, scale, step, data):
 )
 def test_levels_beyond_double_range(u, v):
     p, q = [0, 1, 2**300, 5, 7, 2**300 + 1], [5, 2**300, 1, 5, 0, 2**300]
-    P, Q, order, starts, keys, ratios = check_classes(p, q, 5)
-    check_find(core.find_class(P, Q, order, starts, keys, u, v), ratios, u, v)
+    P, Q, ratios = check_classes(p, q, 5)
+    check_find(core.SortedClasses(P, Q).above(u, v), ratios, u, v)
 
 
 @pytest.mark.parametrize("limbs", [1, 2, 4])
@@ -125,9 +125,9 @@ def test_many_near_ties(limbs):
     base = LIMB**limbs // 2**14
     q = [base] * 2000
     p = [base + int(d) for d in random.integers(-400, 400, 2000)]
-    P, Q, order, starts, keys, ratios = check_classes(p, q, limbs)
+    P, Q, ratios = check_classes(p, q, limbs)
     for d in (-401, -400, -1, 0, 1, 399, 400):
-        found = core.find_class(P, Q, order, starts, keys, base + d, base)
+        found = core.SortedClasses(P, Q).above(base + d, base)
         check_find(found, ratios, base + d, base)
 
 
@@ -140,16 +140,43 @@ def test_many_outcomes():
 
 def test_no_outcome_counts():
     for values in ([], [0, 0]):
-        P, Q, order, starts, keys, _ = check_classes(values, values, 2)
-        assert core.find_class(P, Q, order, starts, keys, 1, 1) == 0
+        P, Q, _ = check_classes(values, values, 2)
+        assert core.SortedClasses(P, Q).above(1, 1) == 0
 
 
 def test_arguments_are_checked():
     P = core.pack([1, 2], 1)
     with pytest.raises(ValueError, match="differ in shape"):
         core.sort_classes(P, core.pack([1], 1))
-    order, starts, _, _, keys = core.sort_classes(P, P)
-    with pytest.raises(ValueError, match="2 starts do not fit 2 keys"):
-        core.find_class(P, P, order, starts, np.zeros(2), 1, 1)
+    classes = core.SortedClasses(P, P)
     with pytest.raises(ValueError, match="v must be at least 1"):
-        core.find_class(P, P, order, starts, keys, 1, 0)
+        classes.above(1, 0)
+    with pytest.raises(ValueError, match="u must be at least 1"):
+        classes.below(0, 1)
+    for ask in (classes.tail, classes.ratio):
+        with pytest.raises(IndexError, match="no class -1 among 1"):
+            ask(-1)
+
+
+@given(laws(), st.integers(1, 2**200), st.integers(1, 2**200), st.booleans(), st.data())
+def test_queries_by_definition(law, u, v, on_a_ratio, data):
+    """tail, ratio, above, below and event_sums; often exactly on a ratio or its inverse."""
+    p, q, _ = law
+    P, Q, ratios = check_classes(*law)
+    classes = core.SortedClasses(P, Q)
+    positive = [r for infinite, r in ratios if not infinite and r > 0]
+    if on_a_ratio and positive:
+        r = data.draw(st.sampled_from(positive))
+        u, v = r.numerator, r.denominator
+        if data.draw(st.booleans()):
+            u, v = v, u
+    assert classes.count == len(ratios)
+    check_find(classes.above(u, v), ratios, u, v)
+    assert classes.below(u, v) == sum(r < (0, Fraction(v, u)) for r in ratios)
+    assert classes.event_sums(u, v) == core.event_sums(P, Q, u, v)
+    for i, (infinite, r) in enumerate(ratios):
+        top, bottom = classes.ratio(i)
+        assert (bottom == 0) if infinite else Fraction(int(top), int(bottom)) == r
+        inside = [z for z in range(len(p)) if ratio(p[z], q[z]) >= (infinite, r) and (p[z] or q[z])]
+        assert classes.tail(i) == (sum(p[z] for z in inside), sum(q[z] for z in inside))
+    assert classes.tail(len(ratios)) == (0, 0)

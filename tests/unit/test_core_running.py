@@ -26,8 +26,8 @@ def test_threads_share_read_only_laws():
     levels = [(3**k, 2**k) for k in range(1, 80, 4)]
 
     def work(level):
-        order, starts, tail_p, tail_q, keys = core.sort_classes(P, Q)
-        i = core.find_class(P, Q, order, starts, keys, *level)
+        _, _, tail_p, tail_q, _ = core.sort_classes(P, Q)
+        i = core.SortedClasses(P, Q).above(*level)
         tails = core.unpack(tail_p[i : i + 1]) + core.unpack(tail_q[i : i + 1])
         return core.event_sums(P, Q, *level), tails, core.binomial_tail(2000, 1, level[0], 700)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify.combine.adaptive import Adaptive
 from verify.combine.components import Aligned
@@ -115,7 +115,7 @@ def budget(
     step = max((cost.step for cost in costs), default=mpq(0))
     total_level = level.power(queries) if queries else Level.alpha(1)
     worst = evaluate(mechanism, edges, total_level, 1)
-    exact = worst[0].delta if worst else Delta(mpq(0), mpq(0), total_level)
+    exact = worst[0].delta if worst else Delta(mpz(0), mpz(0), mpz(1), total_level)
     bound = Bound("basic composition", total_level, total, ASSUMPTIONS)
     return Budget(level, step, queries, total_level, total, exact, (bound,), None)
 

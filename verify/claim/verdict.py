@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify.claim.claim import Claim
 from verify.claim.describe import describe
@@ -188,4 +188,4 @@ def _direction(mechanism: Mechanism, found: Directed) -> Direction:
 
 def _nothing(level: Level) -> Delta:
     """δ* where no two inputs are neighbours."""
-    return Delta(mpq(0), mpq(0), level)
+    return Delta(mpz(0), mpz(0), mpz(1), level)

@@ -76,7 +76,7 @@ class Mixture(Mechanism):
         for share, part in zip(self.weights, self.aligned, strict=True):
             pair = part.pair(index, index)
             size = outcome_count(pair) * len(self.inputs)
-            resources.check("cells", size, "the size of the mixed table (inputs times outputs)")
+            resources.check("outcomes", size, "the size of the mixed table (inputs times outputs)")
             for y, p, _ in outcomes(pair):
                 law[y] = law.get(y, mpq(0)) + share * p
         return law

@@ -24,7 +24,7 @@ class Parallel(Mechanism):
     __slots__ = ("_places", "absent", "adjacency", "inputs", "parts")
 
     def __init__(self, parts: tuple[Mechanism, ...]) -> None:
-        resources.check("cells", prod(len(p.inputs) for p in parts), "the number of inputs")
+        resources.check("inputs", prod(len(p.inputs) for p in parts), "the number of inputs", "of")
         self.parts = parts
         self._places = list(product(*(range(len(part.inputs)) for part in parts)))
         self.inputs: tuple[Label, ...] = tuple(product(*(part.inputs for part in parts)))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gmpy2 import mpq
+
 from verify import resources
 from verify.combine.components import Aligned, align
 from verify.errors import InputError
-from verify.exact.rational import Exact, integer
+from verify.exact.rational import Exact, integer, shorten
 from verify.law.channel import SMALL, Channel
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism
@@ -132,7 +134,6 @@ def copies(of: Mechanism, count: Exact) -> Copies:
     """
     size = integer(count, "count", least=1)
     if size > 1_000_000:
-        raise InputError(
-            f"{size} copies are more than can be shown", at="count", form="at most 1000000"
-        )
+        shown = shorten(mpq(size))
+        raise InputError(f"{shown} copies are too many to show", at="count", form="at most 1000000")
     return Copies(of, size)

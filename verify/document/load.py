@@ -92,10 +92,9 @@ def _from_object(text: str) -> Document:
         value: Any = import_module(module_name)
         for name in path.split("."):
             value = getattr(value, name)
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
-        raise InputError(
-            f"{text[:200]!r} is not there: {error}", at="MODEL", form=MODEL_FORM
-        ) from None
+    except Exception as error:  # whatever the user's module does when it is imported
+        problem = f"{text[:200]!r} cannot be had: {type(error).__name__}: {str(error)[:200]}"
+        raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
     if isinstance(value, Document):
         return value
     if isinstance(value, Mechanism):

@@ -70,6 +70,7 @@ def check_tree(tree: Any) -> None:
             at = _join(place, value.key)
             raise InputError("the key stands twice", at=_shorten(at), form="each key once")
         if isinstance(value, dict):
+            _check_keys(place, value)
             children = [(_join(place, key), item, depth + 1) for key, item in value.items()]
         elif isinstance(value, (list, tuple)):
             children = [(f"{place}[{i}]", item, depth + 1) for i, item in enumerate(value)]
@@ -80,11 +81,24 @@ def check_tree(tree: Any) -> None:
 
 
 def _check_scalar(place: str, value: Any) -> None:
+    if isinstance(value, str) and not _encodable(value):
+        raise InputError("half of a surrogate pair is no text", at=place, form="valid Unicode text")
     if isinstance(value, (FloatText, float)):
         raise _float(place, str(value))
     if value is not None and not isinstance(value, (str, int, Decimal, Rational)):
         problem = f"a {type(value).__name__} has no meaning here"
         raise InputError(problem, at=place, form="text, an integer, a list or an object")
+
+
+def _check_keys(place: str, value: dict[Any, Any]) -> None:
+    for key in value:
+        if not isinstance(key, str) or not _encodable(key):
+            form = "valid Unicode text in quotes"
+            raise InputError(f"{key!r} is no key", at=place, form=form)
+
+
+def _encodable(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text)
 
 
 def _float(place: str, text: str) -> InputError:

@@ -56,6 +56,7 @@ class _Parser:
             factor = mpq(1 if sign == "+" else -1)
             constant += factor * more
             logarithms += [(r, factor * q) for r, q in terms]
+            resources.check("terms", len(logarithms), "the number of logarithms", self.at)
         return constant, logarithms
 
     def term(self, depth: int) -> Linear:

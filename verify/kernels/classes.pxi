@@ -235,7 +235,7 @@ def sort_classes(const uint64_t[:, ::1] p, const uint64_t[:, ::1] q):
     order: outcome indices (intp), sorted by the exact ratio P/Q, equal ratios by index; Q = 0 is
     the ratio infinity, last; outcomes with P = Q = 0 are left out. starts (intp, m + 1): class i
     is order[starts[i]:starts[i + 1]]. tail_p, tail_q (m + 1, L): the sums of P and of Q over
-    classes i, i + 1, ..., m - 1. keys (float64, m): guides for find_class().
+    classes i, i + 1, ..., m - 1. keys (float64, m): guides for bisection.
     """
     same_shape(p, q)
     cdef Table t
@@ -300,34 +300,3 @@ cdef int first_above(
             return FAILED
     found[0] = low
     return 0
-
-
-def find_class(
-    const uint64_t[:, ::1] p, const uint64_t[:, ::1] q, const Py_ssize_t[::1] order,
-    const Py_ssize_t[::1] starts, const double[::1] keys, u, v
-):
-    """The index of the first class whose exact ratio exceeds u/v; m if none does.
-
-    The arrays are those of sort_classes(p, q).
-    """
-    same_shape(p, q)
-    if starts.shape[0] != keys.shape[0] + 1:
-        raise ValueError(f"{starts.shape[0]} starts do not fit {keys.shape[0]} keys")
-    cdef mpz uz = natural(u, "u"), vz = positive(v, "v")
-    cdef Level level = level_of(uz, vz)
-    cdef Table t
-    cdef Py_ssize_t found, m = keys.shape[0]
-    cdef int status
-    t.P = &p[0, 0]
-    t.Q = &q[0, 0]
-    t.L = p.shape[1]
-    t.budget = CHUNK
-    t.room = NULL
-    if not level.word:
-        room = limb_room(comparison_room(t.L, &level))
-        t.room = address(room)
-    with nogil:
-        status = first_above(
-            &t, &order[0], &starts[0], &keys[0], m, &level, &t.budget, &found)
-    passed(status)
-    return found

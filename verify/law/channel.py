@@ -186,7 +186,7 @@ def explicit(mechanism: Mechanism) -> Channel:
         return mechanism
     count = len(mechanism.inputs)
     size = max(outcome_count(mechanism.pair(i, i)) for i in range(count)) * count
-    resources.check("cells", size, "the size of the written-out table (inputs times outputs)")
+    resources.check("outcomes", size, "the size of the written-out table (inputs times outputs)")
     laws = [{y: p for y, p, _ in outcomes(mechanism.pair(i, i))} for i in range(count)]
     return from_laws(mechanism.inputs, laws, mechanism.absent, mechanism.adjacency)
 
@@ -247,6 +247,7 @@ def _check_shape(inputs: int, outputs: int, rows: int, columns: int) -> None:
     if outputs != columns:
         problem = f"rows have {columns} entries for {outputs} outputs"
         raise InputError(problem, at="rows", form="one entry per output in each row")
+    resources.check("inputs", rows, "the number of inputs")
     resources.check("cells", rows * columns, "the size of the channel (inputs times outputs)")
 
 

@@ -36,9 +36,11 @@ def label(value: object, at: str = "", depth: int = 0) -> Label:
     ('0', ('0', '1'))
     """
     if isinstance(value, str):
+        if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
+            raise InputError("half of a surrogate pair is no text", at=at, form=FORM)
         return value
     if isinstance(value, (int, mpz)) and not isinstance(value, bool):
-        return str(value)
+        return str(mpz(value))
     if isinstance(value, (list, tuple)):
         resources.check("depth", depth, "the nesting of a label", at)
         return tuple(label(item, f"{at}[{i}]", depth + 1) for i, item in enumerate(value))

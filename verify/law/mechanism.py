@@ -29,6 +29,12 @@ class Mechanism(ABC):
     adjacency: Adjacency
     """who is protected unless a claim says otherwise"""
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Attributes are set once, while a mechanism is made."""
+        if hasattr(self, name):
+            raise AttributeError(f"a {type(self).__name__} is immutable: {name!r} is set already")
+        object.__setattr__(self, name, value)
+
     @abstractmethod
     def pair(self, first: int, second: int) -> Pair:
         """The laws P at input number ``first`` and Q at input number ``second``."""

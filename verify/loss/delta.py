@@ -5,36 +5,54 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import total_ordering
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
 from verify.exact.level import Level
 from verify.exact.rational import sign_of_difference
 
-__all__ = ["Delta"]
+__all__ = ["Delta", "Sums", "greatest"]
+
+Sums = tuple[mpz, mpz]
+"""Weights (A, B) of an event under P and Q"""
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
 class Delta:
-    """δ = a − α·b with exact rationals a, b: exact even where α is irrational.
+    """δ = a − α·b with rationals a = A/scale, b = B/scale: exact even where α is irrational.
 
-    >>> Delta(mpq(9, 16), mpq(1, 16), Level.alpha(3))
+    >>> Delta(mpz(9), mpz(1), mpz(16), Level.alpha(3))
     3/8
-    >>> Delta(mpq(9, 16), mpq(1, 16), Level.epsilon("1/2")) > mpq(3, 8)
+    >>> Delta(mpz(9), mpz(1), mpz(16), Level.epsilon("1/2")) > mpq(3, 8)
     True
     """
 
-    a: mpq
-    b: mpq
+    a_weight: mpz
+    b_weight: mpz
+    scale: mpz
     level: Level
-
     _exact: mpq | None = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         alpha = self.level.value
-        known = self.a if not self.b else None if alpha is None else self.a - alpha * self.b
+        known = None
+        if not self.b_weight:
+            known = mpq(self.a_weight, self.scale)
+        elif alpha is not None:
+            u, v = alpha.numerator, alpha.denominator
+            known = mpq(v * self.a_weight - u * self.b_weight, v * self.scale)
         object.__setattr__(self, "_exact", known)
+
+    @property
+    def a(self) -> mpq:
+        """P(S) of the maximal event S."""
+        return mpq(self.a_weight, self.scale)
+
+    @property
+    def b(self) -> mpq:
+        """Q(S) of the maximal event S."""
+        return mpq(self.b_weight, self.scale)
 
     @property
     def is_rational(self) -> bool:
@@ -58,7 +76,9 @@ class Delta:
 
     def less(self, number: mpq) -> Delta:
         """number − δ, as a value of the same form."""
-        return Delta(number - self.a, -self.b, self.level)
+        n, d = number.numerator, number.denominator
+        a, b = n * self.scale - d * self.a_weight, -d * self.b_weight
+        return Delta(a, b, d * self.scale, self.level)
 
     def sign_against(self, other: Delta | mpq) -> int:
         """The sign of δ − other (a rational, or a value at the same level): always decided."""
@@ -92,14 +112,22 @@ class Delta:
         exact = self.exact
         if exact is not None:
             return exact, exact
-        bits = 80
+        a, b, bits = self.a, self.b, 80
         while True:  # ends: an irrational δ is no decimal
             bracket = self.level.bracket(bits, 1 << 62)
             assert bracket is not None
-            ends = sorted(self.a - alpha * self.b for alpha in bracket)
+            ends = sorted(a - alpha * b for alpha in bracket)
             if significant(ends[0], digits) == significant(ends[1], digits):
                 return ends[0], ends[1]
             bits *= 2
+
+
+def greatest(sums: tuple[Sums, Sums], scale: mpz, level: Level) -> Delta:
+    """The greater of two values A − α·B over one scale; the first where they are equal."""
+    (a, b), (c, d) = sums
+    if _sign(mpq(c - a), mpq(d - b), level) > 0:
+        return Delta(c, d, scale, level)
+    return Delta(a, b, scale, level)
 
 
 def _sign(a: mpq, b: mpq, level: Level) -> int:

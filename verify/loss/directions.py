@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
+from itertools import chain
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -17,7 +18,7 @@ from verify.law.channel import Channel, Weights
 from verify.law.mechanism import Mechanism
 from verify.loss.delta import Delta
 from verify.loss.event_sums import event_sums
-from verify.loss.structure import pure_ratio
+from verify.loss.structure import greatest_ratio, pure_ratio
 
 __all__ = ["Directed", "evaluate", "pure_level"]
 
@@ -76,7 +77,8 @@ def _worse_first(left: Directed, right: Directed) -> int:
 
 def _ordered(edges: Sequence[Edge]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Both directions of every edge, side by side."""
-    ends = np.array(edges, dtype=np.intp)
+    flat = np.fromiter(chain.from_iterable(edges), dtype=np.intp, count=2 * len(edges))
+    ends = flat.reshape(-1, 2)
     first = np.ascontiguousarray(ends.reshape(-1))
     second = np.ascontiguousarray(ends[:, ::-1].reshape(-1))
     return first, second
@@ -150,21 +152,12 @@ def _directed(
     k: int,
     level: Level,
 ) -> Directed:
-    a, b = (mpq(_core.unpack(side[k : k + 1])[0], table.denominator) for side in sums)
-    return Directed(int(first[k]), int(second[k]), Delta(a, b, level))
+    a, b = (_core.unpack(side[k : k + 1])[0] for side in sums)
+    return Directed(int(first[k]), int(second[k]), Delta(a, b, table.denominator, level))
 
 
 def _pure_level_of_table(table: Channel, edges: Sequence[Edge]) -> mpq | None:
     first, second = _ordered(edges)
     places = _core.pair_suprema(table.weights, first, second)
-    rows = table.weights
-    p, q = rows[first, places], rows[second, places]
-    if not q.any(axis=1).all():
-        return None
-    best_p, best_q = mpz(1), mpz(1)
-    for a, b in zip(
-        _core.unpack(np.ascontiguousarray(p)), _core.unpack(np.ascontiguousarray(q)), strict=True
-    ):
-        if a * best_q > best_p * b:
-            best_p, best_q = a, b
-    return mpq(best_p, best_q)
+    best = np.stack([table.weights[first, places], table.weights[second, places]])
+    return greatest_ratio(best)

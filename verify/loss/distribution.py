@@ -63,6 +63,10 @@ class LossDistribution(ABC):
         """(Q(S), P(S)) of S = {Q > αP}."""
         return self.head(self.below(level))
 
+    def both(self, level: Level) -> tuple[Line, Line]:
+        """`forward` and `backward` together."""
+        return self.forward(level), self.backward(level)
+
     def head(self, index: int) -> Line:
         """(Q, P) on the ratios below number ``index`` (and where P = 0)."""
         p, q = self.tail(index)

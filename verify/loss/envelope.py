@@ -16,18 +16,19 @@ from verify.exact.level import Level
 
 __all__ = ["Envelope", "upper_envelope"]
 
-RationalLine = tuple[mpq, mpq]
-"""(A, B) with rational A and B >= 0"""
+Line = tuple[mpz, mpz]
+"""(A, B) with B >= 0: the value A − α·B over the denominator"""
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
     """Lines by ascending α, and the α > 1 at which one takes over from the one before."""
 
-    lines: tuple[RationalLine, ...]
+    lines: tuple[Line, ...]
     breakpoints: tuple[mpq, ...]
+    denominator: mpz
 
-    def line_at(self, level: Level) -> RationalLine:
+    def line_at(self, level: Level) -> Line:
         """The greatest line at α (at a breakpoint, the one that ends there)."""
         low, high = 0, len(self.breakpoints)
         while low < high:
@@ -39,19 +40,18 @@ class Envelope:
         return self.lines[low]
 
 
-def upper_envelope(lines: Iterable[tuple[mpz, mpz]], denominator: mpz) -> Envelope:
+def upper_envelope(lines: Iterable[Line], denominator: mpz) -> Envelope:
     """The envelope of (A, B)/denominator on [1, ∞)."""
-    hull: list[tuple[mpz, mpz]] = []
+    hull: list[Line] = []
     for line in _steepest_first(lines):
         while hull and _useless(hull, line):
             hull.pop()
         hull.append(line)
-    scaled = tuple((mpq(a, denominator), mpq(b, denominator)) for a, b in hull)
     crossings = tuple(_crossing(x, y) for x, y in pairwise(hull))
-    return Envelope(scaled, crossings)
+    return Envelope(tuple(hull), crossings, denominator)
 
 
-def _steepest_first(lines: Iterable[tuple[mpz, mpz]]) -> list[tuple[mpz, mpz]]:
+def _steepest_first(lines: Iterable[Line]) -> list[Line]:
     """The greatest line of every slope, by falling B: the order in which they can take over."""
     best: dict[mpz, mpz] = {}
     for a, b in lines:
@@ -60,7 +60,7 @@ def _steepest_first(lines: Iterable[tuple[mpz, mpz]]) -> list[tuple[mpz, mpz]]:
     return sorted(((a, b) for b, a in best.items()), key=lambda line: -line[1])
 
 
-def _useless(hull: list[tuple[mpz, mpz]], line: tuple[mpz, mpz]) -> bool:
+def _useless(hull: list[Line], line: Line) -> bool:
     """Whether the last line is nowhere the greatest on [1, ∞) once ``line`` is there."""
     a, b = hull[-1]
     if line[0] - line[1] >= a - b:  # it takes over at or before α = 1
@@ -73,5 +73,5 @@ def _useless(hull: list[tuple[mpz, mpz]], line: tuple[mpz, mpz]) -> bool:
     return bool(left >= (a - line[0]) * (before[1] - b))
 
 
-def _crossing(left: tuple[mpz, mpz], right: tuple[mpz, mpz]) -> mpq:
+def _crossing(left: Line, right: Line) -> mpq:
     return mpq(left[0] - right[0], left[1] - right[1])

@@ -45,7 +45,7 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
             return EventSums(forward, backward, power.denominator)
         case _:
             law = distribution(pair)
-            return EventSums(law.forward(level), law.backward(level), law.denominator)
+            return EventSums(*law.both(level), law.denominator)
 
 
 def binary_power(pair: PowerPair) -> BinaryPower | None:
@@ -67,7 +67,7 @@ def _binary_power(pair: PowerPair) -> BinaryPower | None:
 
 
 def _delta(sums: tuple[mpz, mpz], denominator: mpz, level: Level) -> Delta:
-    return Delta(mpq(sums[0], denominator), mpq(sums[1], denominator), level)
+    return Delta(*sums, denominator, level)
 
 
 def _table_sums(pair: TablePair, level: Level) -> EventSums:

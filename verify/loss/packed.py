@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -10,7 +9,6 @@ from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.exact.level import Level
-from verify.law.channel import Weights
 from verify.law.pair import TablePair
 from verify.loss.distribution import Line, LossDistribution
 
@@ -22,45 +20,28 @@ Found = TypeVar("Found")
 class PackedDistribution(LossDistribution):
     """A loss distribution over limb matrices, made by the compiled core."""
 
-    __slots__ = (
-        "_first",
-        "_keys",
-        "_order",
-        "_p",
-        "_q",
-        "_starts",
-        "_tail_p",
-        "_tail_q",
-        "denominator",
-        "infinite",
-        "size",
-        "zero",
-    )
+    __slots__ = ("_classes", "_first", "denominator", "infinite", "size", "zero")
 
     def __init__(self, pair: TablePair) -> None:
         channel = pair.channel
-        self._p = channel.weights[pair.first]
-        self._q = channel.weights[pair.second]
-        sorted_classes = _core.sort_classes(self._p, self._q)
-        self._order, self._starts, self._tail_p, self._tail_q, self._keys = sorted_classes
+        laws = channel.weights[pair.first], channel.weights[pair.second]
+        self._classes = _core.SortedClasses(*laws)
         self.denominator = channel.denominator
-        count = len(self._keys)
-        has_zero = count > 0 and not self._weight(self._p, 0)
-        has_infinite = count > 0 and not self._weight(self._q, count - 1)
+        count = self._classes.count
+        has_zero = count > 0 and not self._classes.ratio(0)[0]
+        has_infinite = count > 0 and not self._classes.ratio(count - 1)[1]
         self._first = int(has_zero)  # where the finite positive ratios begin
         self.size = count - has_zero - has_infinite
-        self.infinite = _limb_value(self._tail_p, self._first + self.size)
-        self.zero = self.denominator - _limb_value(self._tail_q, self._first)
+        self.infinite = self.tail(self.size)[0]
+        self.zero = self.denominator - self.tail(0)[1]
 
     def tail(self, index: int) -> Line:
         """(A_i, B_i)."""
-        place = self._first + index
-        return _limb_value(self._tail_p, place), _limb_value(self._tail_q, place)
+        return self._classes.tail(self._first + index)
 
     def ratio(self, index: int) -> mpq:
         """Ratio number ``index`` in lowest terms."""
-        place = self._first + index
-        return mpq(self._weight(self._p, place), self._weight(self._q, place))
+        return mpq(*self._classes.ratio(self._first + index))
 
     def above(self, level: Level) -> int:
         """Bisection in the core; an irrational α is bracketed by rationals that agree."""
@@ -70,22 +51,21 @@ class PackedDistribution(LossDistribution):
         """Bisection in the core at 1/α."""
         return agreeing(level, self.denominator, self._below)
 
+    def both(self, level: Level) -> tuple[Line, Line]:
+        """The event sums of both directions in one call of the core."""
+        a, b, c, d = agreeing(level, self.denominator, self._both)
+        return (a, b), (c, d)
+
     def _above(self, alpha: mpq) -> int:
-        return min(self._find(alpha.numerator, alpha.denominator), self.size)
+        found = self._classes.above(alpha.numerator, alpha.denominator) - self._first
+        return min(max(found, 0), self.size)
 
     def _below(self, alpha: mpq) -> int:
-        index = max(self._find(alpha.denominator, alpha.numerator), 0)
-        if index > 0 and self.ratio(index - 1) * alpha == 1:
-            return index - 1
-        return index
+        found = self._classes.below(alpha.numerator, alpha.denominator) - self._first
+        return min(max(found, 0), self.size)
 
-    def _find(self, u: mpz, v: mpz) -> int:
-        """The first finite ratio > u/v, relative to ``_first``."""
-        place = _core.find_class(self._p, self._q, self._order, self._starts, self._keys, u, v)
-        return place - self._first
-
-    def _weight(self, law: Weights, place: int) -> mpz:
-        return _limb_value(law, self._order[self._starts[place]])
+    def _both(self, alpha: mpq) -> tuple[mpz, mpz, mpz, mpz]:
+        return self._classes.event_sums(alpha.numerator, alpha.denominator)
 
 
 def agreeing(level: Level, denominator: mpz, find: Callable[[mpq], Found]) -> Found:
@@ -103,9 +83,3 @@ def agreeing(level: Level, denominator: mpz, find: Callable[[mpq], Found]) -> Fo
         if bracket[0] == bracket[1] or found == find(bracket[1]):
             return found
         bits *= 2
-
-
-def _limb_value(weights: Weights, index: int) -> mpz:
-    if weights.shape[1] == 1:
-        return mpz(int(weights[index, 0]))
-    return mpz(int.from_bytes(weights[index].tobytes(), sys.byteorder))

@@ -15,12 +15,16 @@ from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism
-from verify.loss.delta import Delta
+from verify.loss.delta import Delta, greatest
 from verify.loss.directions import Directed, evaluate
 from verify.loss.distribution import Line, LossDistribution
 from verify.loss.envelope import Envelope, upper_envelope
+from verify.loss.size import class_estimate
 from verify.loss.structure import distribution
 from verify.loss.trade_off import Vertex, trade_off_vertices
+
+MOST_LINES = 200_000
+"""Beyond so many lines single levels are evaluated pair by pair."""
 
 __all__ = ["PrivacyProfile", "level_from", "profile"]
 
@@ -63,10 +67,17 @@ class PrivacyProfile:
 
     def delta_at(self, level: Level) -> Delta:
         """δ* at a level."""
-        if len(self.edges) == 1 and "envelope" not in self.__dict__:
+        small = self.line_estimate <= MOST_LINES
+        if len(self.edges) == 1 and (small or self.mechanism.as_table() is not None):
             return self._delta_of_one(self.distributions[0], level)
-        a, b = self.envelope.line_at(level)
-        return Delta(a, b, level)
+        if not small:
+            return evaluate(self.mechanism, self.edges, level, 1)[0].delta
+        return Delta(*self.envelope.line_at(level), self.envelope.denominator, level)
+
+    @cached_property
+    def line_estimate(self) -> int:
+        """At most so many lines make up the curve: what the whole of it would cost."""
+        return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.edges)
 
     def alpha(self, *, delta: Exact = 0) -> mpq | None:
         """The least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""
@@ -124,12 +135,7 @@ class PrivacyProfile:
 
     @staticmethod
     def _delta_of_one(law: LossDistribution, level: Level) -> Delta:
-        scale = law.denominator
-        (a, b), (c, d) = law.forward(level), law.backward(level)
-        forward = Delta(mpq(a, scale), mpq(b, scale), level)
-        if (a, b) == (c, d):
-            return forward
-        return max(forward, Delta(mpq(c, scale), mpq(d, scale), level))
+        return greatest(law.both(level), law.denominator, level)
 
     def __repr__(self) -> str:
         return f"<PrivacyProfile of {self.mechanism!r} under {self.adjacency}>"

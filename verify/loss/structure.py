@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 
+import numpy as np
 from gmpy2 import mpq
 
 from verify import _core
-from verify.law.channel import SMALL
+from verify.law.channel import SMALL, Weights
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair, UnionPair
 from verify.loss.classes import Classes, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 
-__all__ = ["class_table", "distribution", "pure_ratio"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "pure_ratio"]
 
 
 def distribution(pair: Pair) -> LossDistribution:
@@ -49,7 +50,7 @@ def pure_ratio(pair: Pair) -> mpq | None:
     """The supremum of P(z)/Q(z) over outcomes, None where it is infinite: no enumeration."""
     match pair:
         case TablePair():
-            return _table_supremum(pair)
+            return greatest_ratio(pair.channel.weights, pair.first, pair.second)
         case RenamedPair():
             return pure_ratio(pair.pair)
         case PowerPair():
@@ -88,15 +89,11 @@ def _trivial(classes: Classes) -> bool:
     return not classes.infinite and all(p == q for _, p, q in classes.entries)
 
 
-def _table_supremum(pair: TablePair) -> mpq | None:
-    p, q = (pair.channel.weights[i] for i in (pair.first, pair.second))
-    ratio = mpq(0)
-    for a, b in zip(_core.unpack(p), _core.unpack(q), strict=True):
-        if not b and a:
-            return None
-        if b and a * ratio.denominator > b * ratio.numerator:
-            ratio = mpq(a, b)
-    return ratio
+def greatest_ratio(laws: Weights, first: int = 0, second: int = 1) -> mpq | None:
+    """The greatest ratio of one row to another, None for infinity."""
+    place = int(_core.pair_suprema(laws, np.array([first]), np.array([second]))[0])
+    p, q = (_core.unpack(laws[i, place : place + 1])[0] for i in (first, second))
+    return mpq(p, q) if q else None
 
 
 def _product_of(ratios: list[mpq | None]) -> mpq | None:

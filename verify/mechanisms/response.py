@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
+from verify import resources
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact, integer, probability
@@ -49,6 +50,7 @@ def k_randomized_response(
     [mpq(1,4), mpq(1,2), mpq(1,4)]
     """
     size = integer(k, "k", least=2)
+    resources.check("cells", size * size, "the size of the table (inputs times outputs)", "k")
     truth = _truth_probability(size, p, alpha, epsilon)
     lie = (1 - truth) / (size - 1)
     rows = [[truth if i == j else lie for j in range(size)] for i in range(size)]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
 from msgspec import UNSET
 
-from verify.bounds.basic import Budget
 from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
 from verify.law.adjacency import Adjacency
 from verify.loss.delta import Delta
 from verify.loss.directions import Directed
-from verify.loss.epsilon import LeastLevel
-from verify.loss.profile import PrivacyProfile
+from verify.loss.profile import MOST_LINES, PrivacyProfile
 from verify.loss.size import class_estimate
 from verify.report.forms import (
     BoundForm,
@@ -32,6 +31,10 @@ from verify.report.forms import (
     WitnessForm,
 )
 from verify.report.values import delta_form, exact_form, label_form, level_form
+
+if TYPE_CHECKING:
+    from verify.bounds.basic import Budget
+    from verify.loss.epsilon import LeastLevel
 
 __all__ = ["budget_form", "certify_form", "default_levels", "epsilon_form", "profile_form"]
 
@@ -81,8 +84,12 @@ def profile_form(
     if not whole:
         reason = "only the points were asked for; --full gives the whole curve as well"
         return ProfileForm(curve.adjacency.to_json(), points, None, None, None, None, reason)
-    breakpoints, tradeoff = curve.breakpoints, _trade_off_forms(curve, full)
+    listed = full or curve.line_estimate <= MOST_LINES
+    breakpoints = curve.breakpoints if listed else ()
+    tradeoff = _trade_off_forms(curve, full) if listed else None
     reasons = []
+    if not listed:
+        reasons.append(f"breakpoints of up to {curve.line_estimate} lines")
     if len(breakpoints) > MOST_BREAKPOINTS and not full:
         reasons.append(f"{len(breakpoints)} breakpoints")
     if tradeoff is None:
@@ -91,7 +98,7 @@ def profile_form(
         adjacency=curve.adjacency.to_json(),
         points=points,
         breakpoints=[exact_form(alpha, full=full) for alpha in breakpoints]
-        if full or len(breakpoints) <= MOST_BREAKPOINTS
+        if listed and (full or len(breakpoints) <= MOST_BREAKPOINTS)
         else None,
         tradeoff=tradeoff,
         total_variation=exact_form(curve.total_variation, full=full),
@@ -102,8 +109,8 @@ def profile_form(
 
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
     """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
-    found = [Level.alpha(1), *(Level.alpha(alpha) for alpha in curve.breakpoints[:MOST_POINTS])]
-    return [*found, *claimed]
+    alphas = curve.breakpoints[:MOST_POINTS] if curve.line_estimate <= MOST_LINES else ()
+    return [Level.alpha(1), *(Level.alpha(alpha) for alpha in alphas), *claimed]
 
 
 def epsilon_form(

@@ -88,7 +88,7 @@ def adjacency_words(form: object) -> str:
 
 def _given(alpha: Exact | UnsetType, epsilon: str | UnsetType) -> str:
     if isinstance(epsilon, str):
-        return f"ε = {epsilon}"
+        return f"ε = {exact_words(epsilon)}"
     return f"α = {'' if isinstance(alpha, UnsetType) else exact_words(alpha)}"
 
 
