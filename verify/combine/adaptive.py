@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from verify.combine.components import Aligned, check_same_inputs
 from verify.combine.transform import branches
 from verify.errors import InputError
-from verify.law.channel import Channel, explicit, live_outputs
+from verify.law.channel import Channel, explicit
 from verify.law.labels import Label, key_text
 from verify.law.mechanism import Mechanism
 from verify.law.pair import Branch, UnionPair
@@ -73,10 +73,10 @@ def adaptive(first: Mechanism, next: Mapping[Any, Mechanism | str | None]) -> Ad
     ('0', '1')
     """
     table = explicit(first)
-    outputs = live_outputs(table)
-    following: dict[Label, Mechanism | None] = {}
-    for y, then in zip(outputs, branches(next, outputs, "next"), strict=True):
-        following[y] = _continuation(then, first, f"next.{key_text(y)}")
+    following = {
+        y: _continuation(then, first, f"next.{key_text(y)}")
+        for y, then in branches(next, table, "next").items()
+    }
     return Adaptive(first, table, following)
 
 

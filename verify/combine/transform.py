@@ -74,26 +74,26 @@ def postprocess(
             "exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}'
         )
     source = explicit(of)
-    live = live_outputs(source)
     if kernel is not None:
-        rows = branches(kernel, live, "kernel")
-        images = [
-            distribution(row, f"kernel.{key_text(o)}") for o, row in zip(live, rows, strict=True)
-        ]
+        images = {
+            o: distribution(row, f"kernel.{key_text(o)}")
+            for o, row in branches(kernel, source, "kernel").items()
+        }
     elif callable(map):
-        images = [{label(map(o)): mpq(1)} for o in live]
+        images = {o: {label(map(o)): mpq(1)} for o in live_outputs(source)}
     else:
         assert map is not None
-        found = branches(map, live, "map")
-        images = [
-            {label(o, f"map.{key_text(y)}"): mpq(1)} for y, o in zip(live, found, strict=True)
-        ]
-    return Postprocess(of, _push(source, live, images))
+        found = branches(map, source, "map")
+        images = {o: {label(y, f"map.{key_text(o)}"): mpq(1)} for o, y in found.items()}
+    return Postprocess(of, _push(source, images))
 
 
-def branches(entries: Mapping[Any, Any], outputs: list[Label], at: str) -> list[Any]:
-    """The entries in the order of the outputs; each output must be listed exactly once."""
-    known = {output: i for i, output in enumerate(outputs)}
+def branches(entries: Mapping[Any, Any], source: Channel, at: str) -> dict[Label, Any]:
+    """The entry of every output of positive probability, in the order of the outputs.
+
+    Each of them must be listed exactly once; an output that never occurs may be listed.
+    """
+    known = {output: i for i, output in enumerate(source.outputs)}
     found: dict[int, Any] = {}
     for key, value in entries.items():
         index = lookup(key, known, f"{at}.{key}" if isinstance(key, str) else at)
@@ -102,22 +102,22 @@ def branches(entries: Mapping[Any, Any], outputs: list[Label], at: str) -> list[
                 "the output is listed twice", at=f"{at}.{key}", form="each output once"
             )
         found[index] = value
-    for i, output in enumerate(outputs):
-        if i not in found:
+    live = live_outputs(source)
+    for output in live:
+        if known[output] not in found:
             problem = f"output {key_text(output)!r} has no entry"
-            raise InputError(
-                problem, at=at, form="an entry for every output of positive probability"
-            )
-    return [found[i] for i in range(len(outputs))]
+            form = "an entry for every output of positive probability"
+            raise InputError(problem, at=at, form=form)
+    return {output: found[known[output]] for output in live}
 
 
-def _push(source: Channel, live: list[Label], images: list[Law]) -> Channel:
+def _push(source: Channel, images: dict[Label, Law]) -> Channel:
     position = {output: i for i, output in enumerate(source.outputs)}
     laws: list[Law] = []
     for i in range(len(source.inputs)):
         row = source.row(i)
         law: Law = {}
-        for output, image in zip(live, images, strict=True):
+        for output, image in images.items():
             weight = row[position[output]]
             for o, share in image.items():
                 law[o] = law.get(o, mpq(0)) + weight * share

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import UNSET
 
 from verify.claim.claim import Claim
+from verify.claim.verdict import Verdict, certify
 from verify.document.build import build, under
 from verify.document.models import ClaimForm, DocumentForm
 from verify.document.shape import convert
@@ -37,6 +38,12 @@ class Document:
     claims: tuple[Claim, ...] = ()
     claims_listed: bool = False
     """whether the claims were given as a list"""
+
+    def certify(self) -> tuple[Verdict, ...]:
+        """The verdicts on its claims, in order."""
+        return tuple(
+            certify(self.mechanism, claim, adjacency=self.adjacency) for claim in self.claims
+        )
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Document:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import total_ordering
+from numbers import Rational
 
 from gmpy2 import mpq, mpz
 
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
 from verify.exact.level import Level
-from verify.exact.rational import sign_of_difference
+from verify.exact.rational import rational, sign_of_difference
 
 __all__ = ["Delta", "Sums", "greatest"]
 
@@ -91,12 +93,12 @@ class Delta:
         return _sign(self.a - other, self.b, self.level)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, (Delta, int, type(mpq()))):
-            return NotImplemented
-        return self.sign_against(other if isinstance(other, Delta) else mpq(other)) == 0
+        number = _comparable(other)
+        return NotImplemented if number is None else self.sign_against(number) == 0
 
-    def __lt__(self, other: Delta | mpq) -> bool:
-        return self.sign_against(other if isinstance(other, Delta) else mpq(other)) < 0
+    def __lt__(self, other: object) -> bool:
+        number = _comparable(other)
+        return NotImplemented if number is None else self.sign_against(number) < 0
 
     def __hash__(self) -> int:
         return hash(self.exact if self.is_rational else (self.a, self.b))
@@ -120,6 +122,15 @@ class Delta:
             if significant(ends[0], digits) == significant(ends[1], digits):
                 return ends[0], ends[1]
             bits *= 2
+
+
+def _comparable(other: object) -> Delta | mpq | None:
+    """What a δ can be compared with: another δ, or an exact number; never a float or text."""
+    if isinstance(other, Delta):
+        return other
+    if isinstance(other, (Decimal, Rational)) and not isinstance(other, bool):
+        return rational(other)
+    return None
 
 
 def greatest(sums: tuple[Sums, Sums], scale: mpz, level: Level) -> Delta:

@@ -18,6 +18,7 @@ from verify.law.channel import Channel, Weights
 from verify.law.mechanism import Mechanism
 from verify.loss.delta import Delta
 from verify.loss.event_sums import event_sums
+from verify.loss.packed import FIRST_BITS
 from verify.loss.structure import greatest_ratio, pure_ratio
 
 __all__ = ["Directed", "evaluate", "pure_level"]
@@ -103,7 +104,7 @@ def _evaluate_table(
 
 def _brackets(level: Level, denominator: mpz) -> Iterator[tuple[mpq, mpq, bool]]:
     """Ever tighter rational brackets of α, and whether the bracket is α itself."""
-    bits = 64
+    bits = FIRST_BITS
     while True:
         bracket = level.bracket(bits, denominator.bit_length())
         low, high = bracket or (mpq(denominator + 1), mpq(denominator + 1))

@@ -12,7 +12,10 @@ from verify.exact.level import Level
 from verify.law.pair import TablePair
 from verify.loss.distribution import Line, LossDistribution
 
-__all__ = ["PackedDistribution", "agreeing"]
+__all__ = ["FIRST_BITS", "PackedDistribution", "agreeing"]
+
+FIRST_BITS = 54
+"""Precision of the first bracket of an irrational α: its ends still fit one machine word each."""
 
 Found = TypeVar("Found")
 
@@ -74,7 +77,7 @@ def agreeing(level: Level, denominator: mpz, find: Callable[[mpq], Found]) -> Fo
     ``find`` is constant between two neighbouring ratios, and an irrational α is no ratio, so the
     brackets agree in the end. No finite ratio exceeds D, so beyond it D + 1 stands for α.
     """
-    bits = 64
+    bits = FIRST_BITS
     while True:
         bracket = level.bracket(bits, denominator.bit_length())
         if bracket is None:

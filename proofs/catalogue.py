@@ -1,0 +1,22 @@
+"""All lemmas, family by family."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from proofs import composition, hockey_stick, mixture, post_processing
+from proofs.harness import Lemma
+
+__all__ = ["LEMMAS", "matching"]
+
+LEMMAS: tuple[Lemma[Any], ...] = (
+    *hockey_stick.LEMMAS,
+    *post_processing.LEMMAS,
+    *mixture.LEMMAS,
+    *composition.LEMMAS,
+)
+
+
+def matching(part: str) -> list[Lemma[Any]]:
+    """The lemmas with ``part`` in their name; all of them for the empty text."""
+    return [lemma for lemma in LEMMAS if part in lemma.name]
