@@ -19,6 +19,7 @@ from verify.loss.delta import Delta, greatest
 from verify.loss.directions import Directed, evaluate
 from verify.loss.distribution import Line, LossDistribution
 from verify.loss.envelope import Envelope, upper_envelope
+from verify.loss.event_sums import event_sums
 from verify.loss.size import class_estimate
 from verify.loss.structure import distribution
 from verify.loss.trade_off import Vertex, trade_off_vertices
@@ -78,6 +79,18 @@ class PrivacyProfile:
     def line_estimate(self) -> int:
         """At most so many lines make up the curve: what the whole of it would cost."""
         return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.edges)
+
+    def divergence(
+        self,
+        pair: tuple[object, object],
+        *,
+        alpha: Exact | None = None,
+        epsilon: Exact | None = None,
+    ) -> Delta:
+        """H_α(P‖Q) of one ordered pair of inputs: P the law at ``pair[0]``, Q at ``pair[1]``."""
+        level = level_from(alpha, epsilon)
+        i, j = (self._index(item) for item in pair)
+        return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
 
     def alpha(self, *, delta: Exact = 0) -> mpq | None:
         """The least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""

@@ -110,7 +110,9 @@ def profile_form(
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
     """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
     alphas = curve.breakpoints[:MOST_POINTS] if curve.line_estimate <= MOST_LINES else ()
-    return [Level.alpha(1), *(Level.alpha(alpha) for alpha in alphas), *claimed]
+    known = {level.value for level in claimed}
+    found = [Level.alpha(alpha) for alpha in (mpq(1), *alphas) if alpha not in known]
+    return sorted([*found, *claimed], key=Level.approximate)  # an order of rows, no decision
 
 
 def epsilon_form(
