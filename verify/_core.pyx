@@ -30,10 +30,10 @@ import numpy as np
 
 cdef extern from "_pylong.h":
     int verify_pylong_limbs(object x, uint64_t* limbs, Py_ssize_t n) noexcept
-    int verify_pylong_limb(object x, uint64_t* limb) noexcept
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() noexcept
+    void* PyList_GET_ITEM(list items, Py_ssize_t index) noexcept
 
 cdef extern from *:
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from numbers import Rational
@@ -125,6 +124,8 @@ def _parse_json(text: str) -> Any:
 
 
 def _parse_toml(text: str) -> Any:
+    import tomllib  # only for those who write TOML
+
     try:
         return tomllib.loads(text, parse_float=FloatText)
     except tomllib.TOMLDecodeError as error:

@@ -2,6 +2,7 @@
 
 cdef enum:
     ITEMS = 1 << 16  # Python objects between two pauses
+    AHEAD = 24  # Python objects between a prefetch and its use
 
 
 cdef int pause() except FAILED:
@@ -24,8 +25,6 @@ cdef int pack_mpz(mpz x, uint64_t* limbs, Py_ssize_t n) noexcept:
 cdef inline int pack_item(object x, uint64_t* limbs, Py_ssize_t n) noexcept:
     """0, FAILED as above, or 1 if x is not an integer."""
     if PyLong_Check(x):
-        if n == 1:
-            return verify_pylong_limb(x, limbs)
         return verify_pylong_limbs(x, limbs, n)
     if isinstance(x, mpz):
         return pack_mpz(<mpz>x, limbs, n)
@@ -48,22 +47,27 @@ def pack(values, Py_ssize_t limbs):
     """
     some_limbs(limbs)
     cdef list items = values if isinstance(values, list) else list(values)
-    cdef Py_ssize_t n = len(items), i = 0
+    weights = np.empty((len(items), limbs), dtype=np.uint64)
+    pack_into(items, weights)
+    return weights
+
+
+def pack_into(list items, uint64_t[:, ::1] weights):
+    """Write n nonnegative integers into a weights array (n, limbs): see pack()."""
+    cdef Py_ssize_t n = weights.shape[0], limbs = weights.shape[1], i
     cdef int status
-    weights = np.empty((n, limbs), dtype=np.uint64)
-    cdef uint64_t[:, ::1] w = weights
-    for x in items:
-        if i == n:
-            break
-        status = pack_item(x, &w[i, 0], limbs)
-        if status:
-            raise pack_error(i, x, status, limbs)
-        i += 1
+    some_limbs(limbs)
+    for i in range(n):
         if i % ITEMS == 0:
             pause()
-    if i != n or len(items) != n:
-        raise RuntimeError("the list changed while it was read")
-    return weights
+            if len(items) != n:
+                raise RuntimeError(f"{len(items)} integers do not fit {n} rows")
+        if i + AHEAD < n:  # the integers lie scattered in memory
+            verify_prefetch(PyList_GET_ITEM(items, i + AHEAD))
+        x = <object>PyList_GET_ITEM(items, i)
+        status = pack_item(x, &weights[i, 0], limbs)
+        if status:
+            raise pack_error(i, x, status, limbs)
 
 
 def unpack(const uint64_t[:, ::1] weights):

@@ -266,23 +266,16 @@ def _common_denominator(rows: list[list[mpq]]) -> mpz:
 def _pack_rows(rows: list[list[mpq]], denominator: mpz) -> Weights:
     limbs = limbs_for(denominator)
     cells = sum(len(row) for row in rows)
-    resources.check(
-        "class_bits", 64 * limbs * cells, "the bits of all weights over their common denominator"
-    )
-    packed = [
-        _core.pack([int(v.numerator * (denominator // v.denominator)) for v in row], limbs)
-        for row in rows
-    ]
-    return np.stack(packed) if packed else np.zeros((0, 0, 1), dtype=np.uint64)
+    bits = 64 * limbs * cells
+    resources.check("class_bits", bits, "the bits of all weights over their common denominator")
+    weights = [[v.numerator * (denominator // v.denominator) for v in row] for row in rows]
+    return _pack_lists(weights, limbs)
 
 
 def _as_packed(weights: Sequence[Sequence[int]] | Weights, denominator: mpz) -> Weights:
     limbs = limbs_for(denominator)
     if not isinstance(weights, np.ndarray):
-        rows = [_pack_row(row, limbs, i) for i, row in enumerate(weights)]
-        if any(len(row) != len(rows[0]) for row in rows):
-            raise InputError("rows differ in length", at="weights", form="one weight per output")
-        return np.stack(rows) if rows else np.zeros((0, 0, limbs), dtype=np.uint64)
+        return _pack_lists([row if isinstance(row, list) else list(row) for row in weights], limbs)
     if weights.dtype != np.uint64 or weights.ndim not in (2, 3):
         problem = f"expected a uint64 array of 2 or 3 axes, got {weights.dtype} with {weights.ndim}"
         raise InputError(
@@ -297,8 +290,15 @@ def _as_packed(weights: Sequence[Sequence[int]] | Weights, denominator: mpz) -> 
     return np.array(shaped, dtype=np.uint64, order="C")
 
 
-def _pack_row(row: Sequence[int], limbs: int, index: int) -> Weights:
-    try:
-        return _core.pack(row if isinstance(row, list) else list(row), limbs)
-    except (TypeError, ValueError) as error:
-        raise InputError(str(error), at=f"weights[{index}]", form="non-negative integers") from None
+def _pack_lists(rows: list[list[int]], limbs: int) -> Weights:
+    columns = len(rows[0]) if rows else 0
+    packed = np.empty((len(rows), columns, limbs), dtype=np.uint64)
+    for i, row in enumerate(rows):
+        if len(row) != columns:
+            raise InputError("rows differ in length", at="weights", form="one weight per output")
+        try:
+            _core.pack_into(row, packed[i])
+        except (TypeError, ValueError) as error:
+            at = f"weights[{i}]"
+            raise InputError(str(error), at=at, form="non-negative integers") from None
+    return packed

@@ -58,6 +58,8 @@ class ProductPair:
     """Independent pairs side by side; outcomes are arrays with one label per factor."""
 
     factors: tuple[Pair, ...]
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again"""
 
 
 @dataclass(frozen=True, slots=True)

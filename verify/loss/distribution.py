@@ -74,32 +74,27 @@ class LossDistribution(ABC):
 
     def lines(self, *, reverse: bool = False) -> Iterator[Line]:
         """The lines whose maximum is the profile of one direction, by ascending α."""
-        return (self._line(i, reverse) for i in range(self.size + 1))
+        if reverse:
+            return (self.head(i) for i in range(self.size, -1, -1))
+        return (self.tail(i) for i in range(self.size + 1))
 
-    def least_alpha(self, delta: mpq, *, reverse: bool = False) -> mpq | None:
-        """The least α >= 1 with H_α <= ``delta`` in one direction; None where none is enough."""
-        apart = self.zero if reverse else self.infinite
+    def least_alpha(self, delta: mpq) -> mpq | None:
+        """The least α >= 1 with H_α(P‖Q) <= ``delta``; None where none is enough."""
         bound = delta * self.denominator
-        if apart > bound:
+        if self.infinite > bound:
             return None
         if self.size == 0:
             return mpq(1)
         low, high = 0, self.size - 1  # line number i ends at the ratio number i; the last is enough
         while low < high:
             middle = (low + high) // 2
-            a, b = self._line(middle, reverse)
-            if a - self._ratio(middle, reverse) * b <= bound:
+            a, b = self.tail(middle)
+            if a - self.ratio(middle) * b <= bound:
                 high = middle
             else:
                 low = middle + 1
-        a, b = self._line(low, reverse)
+        a, b = self.tail(low)
         return max(mpq(1), (a - bound) / b)
-
-    def _line(self, index: int, reverse: bool) -> Line:
-        return self.head(self.size - index) if reverse else self.tail(index)
-
-    def _ratio(self, index: int, reverse: bool) -> mpq:
-        return 1 / self.ratio(self.size - 1 - index) if reverse else self.ratio(index)
 
 
 class ListedDistribution(LossDistribution):

@@ -16,7 +16,7 @@ from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism
 from verify.loss.delta import Delta, greatest
-from verify.loss.directions import Directed, evaluate
+from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.distribution import Line, LossDistribution
 from verify.loss.envelope import Envelope, upper_envelope
 from verify.loss.event_sums import event_sums
@@ -98,13 +98,19 @@ class PrivacyProfile:
 
     def least_alpha(self, delta: mpq) -> mpq | None:
         """The greatest over all directions of the least α for ``delta``."""
+        if delta == 0:
+            return pure_level(self.mechanism, self.edges)
         best = mpq(1)
-        for law in self.distributions:
-            for reverse in (False, True):
-                alpha = law.least_alpha(delta, reverse=reverse)
-                if alpha is None:
-                    return None
-                best = max(best, alpha)
+        while self.edges:  # ends: each round settles the worst direction for good
+            level = Level.alpha(best)
+            worst = evaluate(self.mechanism, self.edges, level, 1)[0]
+            if worst.delta.sign_against(delta) <= 0:
+                break
+            law = distribution(self.mechanism.pair(worst.input, worst.neighbour))
+            alpha = law.least_alpha(delta)
+            if alpha is None:
+                return None
+            best = alpha
         return best
 
     @property

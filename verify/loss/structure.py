@@ -18,6 +18,9 @@ from verify.loss.packed import PackedDistribution
 __all__ = ["class_table", "distribution", "greatest_ratio", "pure_ratio"]
 
 
+REMEMBERED_BITS = 1 << 26
+
+
 def distribution(pair: Pair) -> LossDistribution:
     """The loss distribution of a pair of laws."""
     match pair:
@@ -25,8 +28,20 @@ def distribution(pair: Pair) -> LossDistribution:
             return distribution(pair.pair)
         case TablePair() if len(pair.channel.outputs) > SMALL:
             return PackedDistribution(pair)
+        case PowerPair() | ProductPair():
+            return _remembered(pair)
         case _:
             return ListedDistribution(class_table(pair))
+
+
+def _remembered(pair: PowerPair | ProductPair) -> LossDistribution:
+    """The distribution of a product, kept with the pair where it is small: every α asks for it."""
+    found: LossDistribution | None = pair.memo.get("distribution")
+    if found is None:
+        found = ListedDistribution(class_table(pair))
+        if found.size * found.denominator.bit_length() <= REMEMBERED_BITS:
+            pair.memo["distribution"] = found
+    return found
 
 
 def class_table(pair: Pair) -> Classes:
