@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from gmpy2 import mpq
@@ -12,7 +12,8 @@ from verify.combine.transform import branches
 from verify.errors import InputError
 from verify.law.channel import Channel, explicit
 from verify.law.labels import Label, key_text
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
+from verify.law.naming import Alone, Tagged
 from verify.law.pair import Branch, UnionPair
 
 __all__ = ["STOP", "Adaptive", "adaptive"]
@@ -38,6 +39,10 @@ class Adaptive(Mechanism):
         rows = [table.row(i) for i in range(len(table.inputs))]
         self._rows: list[list[mpq]] = [[row[position[y]] for y in following] for row in rows]
 
+    def origin(self) -> Mechanism:
+        """Where its inputs and their neighbours come from: the first release."""
+        return self.first.origin()
+
     def answer_bits(self) -> int:
         """Those of the first release and of the largest continuation."""
         following = (m.answer_bits() for m in self.following.values() if m is not None)
@@ -54,8 +59,8 @@ class Adaptive(Mechanism):
         self, y: Label, then: Mechanism | None, p: mpq, q: mpq, first: int, second: int
     ) -> Branch:
         if then is None:
-            return Branch(p, q, None, lambda _: (y,))
-        return Branch(p, q, Aligned(then, self.inputs).pair(first, second), _after(y))
+            return Branch(p, q, None, Alone((y,)))
+        return Branch(p, q, Aligned(then, self.inputs).pair(first, second), Tagged(y))
 
     def __repr__(self) -> str:
         return f"<Adaptive after {self.first!r}>"
@@ -72,7 +77,7 @@ def adaptive(first: Mechanism, next: Mapping[Any, Mechanism | str | None]) -> Ad
     >>> adaptive(rr, {"0": rr, "1": "stop"}).outputs
     ('0', '1')
     """
-    table = explicit(first)
+    table = explicit(require(first, "first"))
     following = {
         y: _continuation(then, first, f"next.{key_text(y)}")
         for y, then in branches(next, table, "next").items()
@@ -87,7 +92,3 @@ def _continuation(then: object, first: Mechanism, at: str) -> Mechanism | None:
         raise InputError(f"{then!r} is no mechanism", at=at, form='a mechanism or "stop"')
     check_same_inputs(at, then.inputs, first.inputs)
     return then
-
-
-def _after(y: Label) -> Callable[[Label], Label]:
-    return lambda item: (y, item)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gmpy2 import mpq
 
@@ -13,7 +13,8 @@ from verify.errors import InputError
 from verify.exact.rational import Exact
 from verify.law.channel import Channel, from_laws
 from verify.law.labels import Label
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
+from verify.law.naming import Tagged
 from verify.law.pair import Branch, Pair, UnionPair, outcome_count, outcomes
 
 __all__ = ["Mixture", "mixture"]
@@ -53,11 +54,15 @@ class Mixture(Mechanism):
         branches = zip(self.weights, self.aligned, strict=True)
         return UnionPair(
             tuple(
-                Branch(w, w, part.pair(first, second), _tag(i))
+                Branch(w, w, part.pair(first, second), Tagged(str(i)))
                 for i, (w, part) in enumerate(branches)
                 if w
             )
         )
+
+    def origin(self) -> Mechanism:
+        """Where its inputs and their neighbours come from: the first component."""
+        return self.parts[0].origin()
 
     def answer_bits(self) -> int:
         """The most that a component needs."""
@@ -104,8 +109,5 @@ def mixture(of: Sequence[tuple[Exact, Mechanism]], *, revealed: bool = False) ->
         )
     weights = tuple(weight(w, f"of[{i}].weight") for i, (w, _) in enumerate(of))
     check_total(sum(weights, mpq(0)), "of")
-    return Mixture(weights, tuple(part for _, part in of), revealed)
-
-
-def _tag(index: int) -> Callable[[Label], Label]:
-    return lambda item: (str(index), item)
+    parts = tuple(require(part, f"of[{i}].mechanism") for i, (_, part) in enumerate(of))
+    return Mixture(weights, parts, revealed)

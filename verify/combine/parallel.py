@@ -10,7 +10,8 @@ from verify import resources
 from verify.errors import InputError
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge, reach
 from verify.law.labels import Label
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
+from verify.law.naming import Same
 from verify.law.pair import Pair, ProductPair, RenamedPair
 
 __all__ = ["Parallel", "parallel"]
@@ -39,7 +40,7 @@ class Parallel(Mechanism):
         """The product of the coordinates' pairs; a coordinate that stays has equal laws."""
         places = zip(self.parts, self._places[first], self._places[second], strict=True)
         product_pair = ProductPair(tuple(part.pair(i, j) for part, i, j in places))
-        return RenamedPair(product_pair, _same)  # so that events list outputs
+        return RenamedPair(product_pair, Same())  # so that events list outputs
 
     def coordinates(self, first: int, second: int) -> list[tuple[Mechanism, int, int]]:
         """The coordinates that differ between two inputs: (mechanism, its two inputs)."""
@@ -79,11 +80,7 @@ def parallel(of: Sequence[Mechanism]) -> Parallel:
     >>> two.inputs[1], len(two.edges())
     (('0', '1'), 4)
     """
-    parts = tuple(of)
+    parts = tuple(require(part, f"of[{i}]") for i, part in enumerate(of))
     if not parts:
         raise InputError("the list is empty", at="of", form="at least one mechanism")
     return Parallel(parts)
-
-
-def _same(item: Label) -> Label:
-    return item

@@ -11,8 +11,8 @@ from verify.combine.components import Aligned, align
 from verify.errors import InputError
 from verify.exact.rational import Exact, integer, shorten
 from verify.law.channel import SMALL, Channel
-from verify.law.labels import Label
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
+from verify.law.naming import Repeated
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 
 __all__ = ["Copies", "Fresh", "copies", "fresh"]
@@ -34,6 +34,10 @@ class Fresh(Mechanism):
         self.adjacency = first.adjacency
         places = [(f"of[{i}]", part) for i, part in enumerate(parts)]
         self.aligned: tuple[Aligned, ...] = align(places, first.inputs)
+
+    def origin(self) -> Mechanism:
+        """Where its inputs and their neighbours come from: the first component."""
+        return self.parts[0].origin()
 
     def answer_bits(self) -> int:
         """Those of all components together."""
@@ -76,14 +80,15 @@ class Copies(Mechanism):
 
     def pair(self, first: int, second: int) -> RenamedPair:
         """The pair of ``of``, every output shown ``count`` times."""
-        return RenamedPair(self.of.pair(first, second), self._repeat)
+        return RenamedPair(self.of.pair(first, second), Repeated(self.count))
 
     def as_table(self) -> Channel | None:
         """The table of ``of``: the laws are the same, only the labels differ."""
         return self.of.as_table()
 
-    def _repeat(self, item: Label) -> Label:
-        return (item,) * self.count
+    def origin(self) -> Mechanism:
+        """Where its inputs and their neighbours come from: ``of``."""
+        return self.of.origin()
 
     def __repr__(self) -> str:
         return f"<Copies: {self.count} of one draw>"
@@ -102,6 +107,8 @@ def fresh(of: Mechanism | Sequence[Mechanism], count: Exact | None = None) -> Fr
     >>> fresh(randomized_response("3/4"), 3).count
     3
     """
+    if not isinstance(of, (list, tuple)):
+        require(of, "of")
     if isinstance(of, Mechanism):
         if count is None:
             raise InputError(
@@ -111,7 +118,7 @@ def fresh(of: Mechanism | Sequence[Mechanism], count: Exact | None = None) -> Fr
         bits = size * of.answer_bits()
         resources.check("answer_bits", bits, "the bits of one exact probability", "count")
         return Fresh((of,), size)
-    parts = tuple(of)
+    parts = tuple(require(part, f"of[{i}]") for i, part in enumerate(of))
     if not parts:
         raise InputError("the list is empty", at="of", form="at least one mechanism")
     if count is not None and integer(count, "count") != len(parts):
@@ -132,6 +139,7 @@ def copies(of: Mechanism, count: Exact) -> Copies:
     >>> copies(randomized_response("3/4"), 12)
     <Copies: 12 of one draw>
     """
+    require(of, "of")
     size = integer(count, "count", least=1)
     if size > 1_000_000:
         shown = shorten(mpq(size))

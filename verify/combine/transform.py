@@ -12,7 +12,7 @@ from verify.errors import InputError
 from verify.exact.rational import Exact
 from verify.law.channel import Channel, explicit, from_laws, live_outputs
 from verify.law.labels import Label, key_text, label, lookup
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
 from verify.law.pair import TablePair
 
 __all__ = ["Postprocess", "branches", "postprocess"]
@@ -37,6 +37,10 @@ class Postprocess(Mechanism):
     def pair(self, first: int, second: int) -> TablePair:
         """Two rows of the processed table."""
         return self.table.pair(first, second)
+
+    def origin(self) -> Mechanism:
+        """Where its inputs and their neighbours come from: ``of``."""
+        return self.of.origin()
 
     def answer_bits(self) -> int:
         """Those of the table."""
@@ -73,7 +77,7 @@ def postprocess(
         raise InputError(
             "exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}'
         )
-    source = explicit(of)
+    source = explicit(require(of, "of"))
     if kernel is not None:
         images = {
             o: distribution(row, f"kernel.{key_text(o)}")

@@ -98,6 +98,9 @@ class Level:
         size = mpz(self.logarithm(64)[0])
         if size > ceiling:  # e > 2
             return None
+        if self.is_rational and _bits(self.terms) <= 2 * ceiling + 64:
+            formed = self.formed()  # only such an α can be a ratio of numbers up to 2^ceiling
+            return formed, formed
         interval = self.logarithm(bits + size.bit_length() + 4)
         low, high = exponential(interval, bits + 4)
         return mpq(low), mpq(high)
@@ -127,6 +130,11 @@ class Level:
     def logarithm(self, precision: int) -> Interval:
         """Encloses ε = ln α."""
         return linear_form(self.constant, self._log_terms(), precision)
+
+    def same_as(self, other: Level) -> bool:
+        """Whether both are given in the same canonical form, whatever their text."""
+        mine = (self.value, self.constant, self.terms)
+        return mine == (other.value, other.constant, other.terms)
 
     def power(self, count: int) -> Level:
         """The level α^count, that is count·ε."""
@@ -208,9 +216,12 @@ def _formed(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> mpq | None:
     """Π b^e where it is rational and small."""
     if not _is_rational(constant, terms):
         return None
-    if sum(b.bit_length() * abs(e) for b, e in terms) > _FORMED_BITS:
-        return None
-    return _product(terms)
+    return None if _bits(terms) > _FORMED_BITS else _product(terms)
+
+
+def _bits(terms: tuple[tuple[mpz, mpq], ...]) -> mpq:
+    """At least the bits of numerator and denominator of Π b^e together."""
+    return sum((b.bit_length() * abs(e) for b, e in terms), mpq(0))
 
 
 def _product(terms: tuple[tuple[mpz, mpq], ...]) -> mpq:

@@ -58,6 +58,17 @@ class Adjacency:
     listed: tuple[tuple[Label, Label], ...] | None = None
     of: Adjacency | None = None
 
+    def __post_init__(self) -> None:
+        needed = {"within": ("distance",), "pairs": ("listed",), "group": ("distance", "of")}
+        if self.kind not in (*SYMBOLIC, *needed):
+            raise InputError(f"{show(str(self.kind))} is no adjacency", at="adjacency", form=FORM)
+        for name in ("distance", "listed", "of"):
+            if (getattr(self, name) is None) is (name in needed.get(self.kind, ())):
+                problem = f"{self.kind!r} and its parameter {name!r} do not fit"
+                raise InputError(problem, at="adjacency", form=FORM)
+        if self.distance is not None:
+            integer(self.distance, "adjacency.distance", least=1)
+
     def edges(self, inputs: Sequence[Label], absent: Label | None) -> list[Edge]:
         """The neighbouring pairs among ``inputs``."""
         edges = self._edges(inputs, absent)
@@ -228,7 +239,8 @@ def _within(values: list[int], distance: int) -> list[Edge]:
         for j in order[place + 1 :]:
             if values[j] - values[i] > distance:
                 break
-            edges.append((min(i, j), max(i, j)))
+            if values[j] > values[i]:
+                edges.append((min(i, j), max(i, j)))
         resources.check("pairs", 2 * len(edges), "the number of ordered pairs")
     return sorted(edges)
 

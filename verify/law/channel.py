@@ -71,6 +71,11 @@ class Channel(Mechanism):
         absent: object = None,
         adjacency: Adjacency = ALL_PAIRS,
     ) -> None:
+        rows = list(rows)
+        _refuse_text(inputs, "inputs")
+        _refuse_text(outputs, "outputs")
+        for i, row in enumerate(rows):
+            _refuse_text(row, f"rows[{i}]")
         numbers = [
             [rational(value, f"rows[{i}][{j}]") for j, value in enumerate(row)]
             for i, row in enumerate(rows)
@@ -156,6 +161,10 @@ class Channel(Mechanism):
         """The exact law at input number ``index``."""
         return [mpq(w, self.denominator) for w in _core.unpack(self.weights[index])]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = (self.weights, self.denominator, self.absent, self.adjacency)
+        return _restore, (self.inputs, self.outputs, *parts)
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -175,6 +184,20 @@ class Channel(Mechanism):
 
     def __repr__(self) -> str:
         return f"<Channel of {len(self.inputs)} inputs and {len(self.outputs)} outputs>"
+
+
+def _restore(
+    inputs: tuple[Label, ...],
+    outputs: Sequence[Label],
+    weights: Weights,
+    denominator: mpz,
+    absent: Label | None,
+    adjacency: Adjacency,
+) -> Channel:
+    """A copy of a channel; its array is read-only again."""
+    channel = Channel.__new__(Channel)
+    channel._fill(inputs, outputs, weights, denominator, absent, adjacency)
+    return channel
 
 
 def explicit(mechanism: Mechanism) -> Channel:
@@ -212,6 +235,12 @@ def live_outputs(channel: Channel) -> list[Label]:
 def limbs_for(denominator: mpz) -> int:
     """The least number of 64-bit limbs that holds the denominator."""
     return max(1, (int(denominator.bit_length()) + 63) // 64)
+
+
+def _refuse_text(value: object, at: str) -> None:
+    """Text is a sequence of characters, but never what is meant here."""
+    if isinstance(value, (str, bytes)):
+        raise InputError("expected a list, got text", at=at, form='a list such as ["0", "1"]')
 
 
 def _check_rows(rows: list[list[mpq]]) -> None:

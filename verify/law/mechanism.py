@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
+from verify.errors import InputError
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.labels import Label
@@ -14,7 +15,16 @@ from verify.law.pair import Pair
 if TYPE_CHECKING:
     from verify.law.channel import Channel
 
-__all__ = ["Mechanism"]
+__all__ = ["Mechanism", "require"]
+
+
+def require(value: object, at: str = "mechanism") -> Mechanism:
+    """The value, which must be a mechanism."""
+    if isinstance(value, Mechanism):
+        return value
+    form = "a mechanism, such as verify.mechanisms.randomized_response(\"3/4\")"
+    held = " (it holds one: use its .mechanism)" if hasattr(value, "mechanism") else ""
+    raise InputError(f"a {type(value).__name__} is no mechanism{held}", at=at, form=form)
 
 
 class Mechanism(ABC):
@@ -49,7 +59,14 @@ class Mechanism(ABC):
 
     def edges(self, adjacency: AdjacencyForm | None = None) -> list[Edge]:
         """The neighbouring pairs of inputs under an adjacency (its own by default)."""
-        return self.resolve(adjacency).edges(self.inputs, self.absent)
+        chosen, origin = self.resolve(adjacency), self.origin()
+        if origin is not self:
+            return origin.edges(chosen)
+        return chosen.edges(self.inputs, self.absent)
+
+    def origin(self) -> Mechanism:
+        """The mechanism that knows what neighbouring means for these inputs: itself, or a part."""
+        return self
 
     def resolve(self, adjacency: AdjacencyForm | None) -> Adjacency:
         """The adjacency that a form denotes; its own for None."""

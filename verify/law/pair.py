@@ -6,7 +6,7 @@ products, disjoint unions and renamed pairs; algorithms on them live in `verify.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from gmpy2 import mpq
 
 from verify.law.labels import Label
+from verify.law.naming import Naming
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
@@ -27,6 +28,7 @@ __all__ = [
     "RenamedPair",
     "TablePair",
     "UnionPair",
+    "has_outcome",
     "outcome_count",
     "outcomes",
 ]
@@ -66,13 +68,13 @@ class ProductPair:
 class Branch:
     """One part of a disjoint union: entered with probability p under P and q under Q.
 
-    Where ``pair`` is None the branch is the single outcome ``name("")``.
+    Where ``pair`` is None the branch is the single outcome that ``naming`` (`Alone`) names.
     """
 
     p: mpq
     q: mpq
     pair: Pair | None
-    name: Callable[[Label], Label]
+    naming: Naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class RenamedPair:
     """The same pair of laws under other, still distinct, outcome labels."""
 
     pair: Pair
-    name: Callable[[Label], Label]
+    naming: Naming
 
 
 Pair: TypeAlias = "TablePair | PowerPair | ProductPair | UnionPair | RenamedPair"
@@ -111,6 +113,28 @@ def outcome_count(pair: Pair) -> int:
             return outcome_count(pair.pair)
 
 
+def has_outcome(pair: Pair, item: Label) -> bool:
+    """Whether ``outcomes`` would list an outcome of this name."""
+    match pair:
+        case TablePair():
+            return item in pair.channel.outputs
+        case PowerPair():
+            fits = isinstance(item, tuple) and len(item) == pair.count
+            return fits and all(has_outcome(pair.base, part) for part in item)
+        case ProductPair():
+            fits = isinstance(item, tuple) and len(item) == len(pair.factors)
+            return fits and all(map(has_outcome, pair.factors, item))
+        case UnionPair():
+            return any(_has_branch(b.pair, b.naming, item) for b in pair.branches)
+        case RenamedPair():
+            return _has_branch(pair.pair, pair.naming, item)
+
+
+def _has_branch(pair: Pair | None, naming: Naming, item: Label) -> bool:
+    original = naming.original(item)
+    return original is not None and (pair is None or has_outcome(pair, original))
+
+
 def outcomes(pair: Pair) -> Iterator[Outcome]:
     """Every outcome with its two probabilities, in document order (by definition, one by one)."""
     match pair:
@@ -127,7 +151,7 @@ def outcomes(pair: Pair) -> Iterator[Outcome]:
                 yield from _branch(branch)
         case RenamedPair():
             for item, p, q in outcomes(pair.pair):
-                yield pair.name(item), p, q
+                yield pair.naming.name(item), p, q
 
 
 def _product(factors: list[list[Outcome]]) -> Iterator[Outcome]:
@@ -141,7 +165,7 @@ def _product(factors: list[list[Outcome]]) -> Iterator[Outcome]:
 
 def _branch(branch: Branch) -> Iterator[Outcome]:
     if branch.pair is None:
-        yield branch.name(""), branch.p, branch.q
+        yield branch.naming.name(""), branch.p, branch.q
         return
     for item, p, q in outcomes(branch.pair):
-        yield branch.name(item), branch.p * p, branch.q * q
+        yield branch.naming.name(item), branch.p * p, branch.q * q

@@ -55,13 +55,18 @@ class BinaryPower:
 
     def threshold(self, level: Level) -> int:
         """The greatest number t of low draws that still lies in {P > αQ}; −1 if none does."""
-        guess = self._guess(level)
         inside = _Inside(self, level)
-        while guess < self.count and inside(guess + 1):
-            guess += 1
-        while guess >= 0 and not inside(guess):
-            guess -= 1
-        return guess
+        low, high = -1, self.count + 1  # low is inside or -1, high is outside
+        probe = self._guess(level)
+        while high - low > 1:
+            if low < probe < high and inside(probe):
+                low = probe
+            elif low < probe < high:
+                high = probe
+            # next to the guess first, then by halves
+            near = low + 1 if probe == low else high - 1
+            probe = near if probe in (low, high) and abs(near - probe) == 1 else (low + high) // 2
+        return low
 
     def _finite(self, t: int) -> tuple[mpz, mpz]:
         if t < 0:

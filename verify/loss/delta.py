@@ -9,9 +9,13 @@ from numbers import Rational
 
 from gmpy2 import mpq, mpz
 
+from verify.errors import InputError
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
 from verify.exact.level import Level
 from verify.exact.rational import rational, sign_of_difference
+
+MOST_BITS = 1 << 14
+"""Precision up to which irrational values at different levels are told apart."""
 
 __all__ = ["Delta", "Sums", "greatest"]
 
@@ -76,6 +80,16 @@ class Delta:
         """Decimal text, rounded up."""
         return round_up(self._enclose(digits)[1], digits)
 
+    def enclose(self, bits: int) -> tuple[mpq, mpq]:
+        """Rationals around δ, from α known to so many bits; equal where δ is rational."""
+        exact = self.exact
+        if exact is not None:
+            return exact, exact
+        bracket = self.level.bracket(bits, 1 << 62)
+        assert bracket is not None
+        low, high = sorted(self.a - alpha * self.b for alpha in bracket)
+        return low, high
+
     def less(self, number: mpq) -> Delta:
         """number − δ, as a value of the same form."""
         n, d = number.numerator, number.denominator
@@ -85,12 +99,22 @@ class Delta:
     def sign_against(self, other: Delta | mpq) -> int:
         """The sign of δ − other (a rational, or a value at the same level): always decided."""
         if isinstance(other, Delta):
-            if self._exact is not None and other._exact is not None:
-                return sign_of_difference(self._exact, other._exact)
-            return _sign(self.a - other.a, self.b - other.b, self.level)
+            return self._sign_against_value(other)
         if self._exact is not None:
             return sign_of_difference(self._exact, other)
         return _sign(self.a - other, self.b, self.level)
+
+    def _sign_against_value(self, other: Delta) -> int:
+        mine, theirs = self.exact, other.exact
+        if mine is not None and theirs is not None:
+            return sign_of_difference(mine, theirs)
+        if theirs is not None:
+            return self.sign_against(theirs)
+        if mine is not None:
+            return -other.sign_against(mine)
+        if self.level.same_as(other.level):
+            return _sign(self.a - other.a, self.b - other.b, self.level)
+        return _sign_by_enclosure(self, other)
 
     def __eq__(self, other: object) -> bool:
         number = _comparable(other)
@@ -114,14 +138,26 @@ class Delta:
         exact = self.exact
         if exact is not None:
             return exact, exact
-        a, b, bits = self.a, self.b, 80
+        bits = 80
         while True:  # ends: an irrational δ is no decimal
-            bracket = self.level.bracket(bits, 1 << 62)
-            assert bracket is not None
-            ends = sorted(a - alpha * b for alpha in bracket)
-            if significant(ends[0], digits) == significant(ends[1], digits):
-                return ends[0], ends[1]
+            low, high = self.enclose(bits)
+            if significant(low, digits) == significant(high, digits):
+                return low, high
             bits *= 2
+
+
+def _sign_by_enclosure(left: Delta, right: Delta) -> int:
+    """The sign of a difference of irrational values at different levels, if it can be told."""
+    bits = 64
+    while bits <= MOST_BITS:
+        (low, high), (other_low, other_high) = left.enclose(bits), right.enclose(bits)
+        if low > other_high:
+            return 1
+        if high < other_low:
+            return -1
+        bits *= 2
+    problem = f"two values at different levels agree to {MOST_BITS} bits"
+    raise InputError(problem, form="a comparison at one level, or with a rational")
 
 
 def _comparable(other: object) -> Delta | mpq | None:

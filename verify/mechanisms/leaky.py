@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
+from verify import resources
 from verify.errors import InputError
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency
-from verify.law.channel import ALL_PAIRS, Channel
+from verify.law.channel import ALL_PAIRS, Channel, from_laws
 from verify.law.labels import Label, labels
-from verify.law.mechanism import Mechanism
-from verify.law.pair import Branch, UnionPair
+from verify.law.mechanism import Mechanism, require
+from verify.law.naming import Alone, Same
+from verify.law.pair import Branch, Pair, UnionPair, has_outcome, outcome_count, outcomes
 
 __all__ = ["Leaky", "leaky"]
 
@@ -20,7 +22,7 @@ NOTHING: Label = "none"
 class Leaky(Mechanism):
     """With probability δ the input itself, as ["leak", x]; otherwise of(x), or "none"."""
 
-    __slots__ = ("absent", "adjacency", "delta", "inputs", "of")
+    __slots__ = ("absent", "adjacency", "delta", "inputs", "of", "table")
 
     def __init__(self, delta: mpq, inputs: tuple[Label, ...], of: Mechanism | None) -> None:
         self.delta = delta
@@ -28,25 +30,65 @@ class Leaky(Mechanism):
         self.inputs = inputs
         self.absent = of.absent if of else None
         self.adjacency: Adjacency = ALL_PAIRS
+        self.table: Channel | None = self._merged() if self._clashes() else None
+        """the law written out, where a leak could be mistaken for an output of ``of``"""
+
+    def origin(self) -> Mechanism:
+        """Where its inputs and their neighbours come from: ``of``, if there is one."""
+        return self if self.of is None else self.of.origin()
 
     def answer_bits(self) -> int:
         """Those of ``of``."""
         return 0 if self.of is None else self.of.answer_bits()
 
-    def pair(self, first: int, second: int) -> UnionPair:
+    def as_table(self) -> Channel | None:
+        """The law written out, if it had to be."""
+        return self.table
+
+    def pair(self, first: int, second: int) -> Pair:
         """The leak of either input, and what is released otherwise."""
+        if self.table is not None:
+            return self.table.pair(first, second)
+        return self._union(first, second)
+
+    def _union(self, first: int, second: int) -> UnionPair:
         leaks = [self._leak(i, first, second) for i in dict.fromkeys((first, second))]
         rest = 1 - self.delta
-        inner = None if self.of is None else self.of.pair(first, second)
-        return UnionPair(
-            (*leaks, Branch(rest, rest, inner, _otherwise if inner is None else _same))
-        )
+        if self.of is None:
+            return UnionPair((*leaks, Branch(rest, rest, None, Alone(NOTHING))))
+        return UnionPair((*leaks, Branch(rest, rest, self.of.pair(first, second), Same())))
 
     def _leak(self, leaked: int, first: int, second: int) -> Branch:
-        name: Label = ("leak", self.inputs[leaked])
         p = self.delta if leaked == first else mpq(0)
         q = self.delta if leaked == second else mpq(0)
-        return Branch(p, q, None, lambda _: name)
+        return Branch(p, q, None, Alone(("leak", self.inputs[leaked])))
+
+    def _clashes(self) -> bool:
+        """Whether a leak has the name of an output of ``of``: one observation, not two."""
+        if self.of is None:
+            return False
+        leaks = [("leak", x) for x in self.inputs]
+        table = self.of.as_table()
+        if table is not None and type(self.of).__name__ != "Copies":
+            return not set(leaks).isdisjoint(table.outputs)
+        pairs = [self.of.pair(i, i) for i in range(len(self.inputs))]
+        return any(has_outcome(pair, leak) for pair in pairs for leak in leaks)
+
+    def _merged(self) -> Channel:
+        count = len(self.inputs)
+        laws: list[dict[Label, mpq]] = []
+        for i in range(count):
+            pair = self._union(i, i)
+            size = outcome_count(pair) * count
+            resources.check("outcomes", size, "the size of the written-out table", "of")
+            law: dict[Label, mpq] = {}
+            for y, p, _ in outcomes(pair):
+                law[y] = law.get(y, mpq(0)) + p
+            laws.append(law)
+        return from_laws(self.inputs, laws, self.absent, self.adjacency)
+
+    def __repr__(self) -> str:
+        return f"<Leaky with probability {self.delta}>"
 
 
 def leaky(
@@ -61,25 +103,7 @@ def leaky(
     >>> explicit(leaky("1/10")).row(0)
     [mpq(1,10), mpq(9,10), mpq(0,1)]
     """
-    names = of.inputs if of is not None else labels(inputs, "inputs")
-    if of is not None:
-        _refuse_clash(of, names)
+    names = labels(inputs, "inputs") if of is None else require(of, "of").inputs
+    if not names:
+        raise InputError("there are no inputs", at="inputs", form="at least one label")
     return Leaky(probability(delta, "delta"), names, of)
-
-
-def _refuse_clash(of: Mechanism, names: tuple[Label, ...]) -> None:
-    """A leak must not be mistaken for an output of ``of`` (only small tables can clash)."""
-    if isinstance(of, Channel):
-        taken = {("leak", x) for x in names} & {y for y in of.outputs if isinstance(y, tuple)}
-        if taken:
-            raise InputError(
-                'an output ["leak", x] exists already', at="of", form="other output labels"
-            )
-
-
-def _same(item: Label) -> Label:
-    return item
-
-
-def _otherwise(_: Label) -> Label:
-    return NOTHING

@@ -1,0 +1,1 @@
+"""How fast, how small, and how far from the alternatives: ``python -m benchmarks``."""

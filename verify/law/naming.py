@@ -1,0 +1,73 @@
+"""How a composed mechanism names the outcomes of its parts: injective, and invertible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from verify.law.labels import Label
+
+__all__ = ["Alone", "Naming", "Repeated", "Same", "Tagged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """y stays y."""
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        return item
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        return item
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """y becomes [tag, y]."""
+
+    tag: Label
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        return (self.tag, item)
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        fits = isinstance(item, tuple) and len(item) == 2 and item[0] == self.tag
+        return item[1] if fits else None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """y becomes [y, …, y]."""
+
+    count: int
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        return (item,) * self.count
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        fits = isinstance(item, tuple) and item == item[:1] * self.count
+        return item[0] if fits else None
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """A single outcome with a name of its own."""
+
+    label: Label
+
+    def name(self, _: Label) -> Label:
+        """The outcome's name."""
+        return self.label
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome itself."""
+        return item if item == self.label else None
+
+
+Naming: TypeAlias = "Same | Tagged | Repeated | Alone"
