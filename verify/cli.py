@@ -19,7 +19,6 @@ from verify.errors import InputError, VerifyError
 if TYPE_CHECKING:
     from verify.claim.claim import Claim
     from verify.document.load import Document
-    from verify.law.adjacency import Adjacency
 
 __all__ = ["command", "main"]
 
@@ -103,7 +102,7 @@ def _level_options(*, multiple: bool) -> Callable[[Command], Command]:
     return add
 
 
-@command.command()
+@command.command(short_help="is a claim true, with witness or margin")
 @_shared_options
 @_level_options(multiple=False)
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
@@ -123,10 +122,10 @@ def certify(
     from verify.report.forms import CertifyListForm
 
     with _limits(raised):
-        document, chosen = _load(model, adjacency)
+        document = _load(model, adjacency)
         claims = _claims(document, alpha, epsilon, delta)
         with _computing():
-            verdicts = [decide(document.mechanism, c, adjacency=chosen, full=full) for c in claims]
+            verdicts = [decide(document.mechanism, c, full=full) for c in claims]
             answers = [certify_form(verdict, full=full) for verdict in verdicts]
         listed = document.claims_listed and len(document.claims) == len(claims)
         if style == "json":
@@ -139,7 +138,7 @@ def certify(
     return 0 if all(verdict.holds for verdict in verdicts) else VIOLATED
 
 
-@command.command()
+@command.command(short_help="δ*(α): points, breakpoints, trade-off")
 @_shared_options
 @_level_options(multiple=True)
 def profile(
@@ -157,11 +156,11 @@ def profile(
     from verify.report.answers import default_levels, profile_form
 
     with _limits(raised):
-        document, chosen = _load(model, adjacency)
+        document = _load(model, adjacency)
         levels = [Level.alpha(a, "--alpha") for a in alpha]
         levels += [Level.epsilon(e, "--epsilon") for e in epsilon]
         with _computing():
-            curve = PrivacyProfile(document.mechanism, chosen)
+            curve = PrivacyProfile(document.mechanism)
             whole = full or not levels
             claimed = [claim.level for claim in document.claims]
             shown = levels or default_levels(curve, claimed)
@@ -174,7 +173,7 @@ def profile(
             _print_text(profile_text(answer))
 
 
-@command.command()
+@command.command(short_help="least α and ε at a δ")
 @_shared_options
 @click.option("--delta", metavar="D", help="the δ (the document's first claim's, or 0)")
 def epsilon(
@@ -191,13 +190,13 @@ def epsilon(
     from verify.report.answers import epsilon_form
 
     with _limits(raised):
-        document, chosen = _load(model, adjacency)
+        document = _load(model, adjacency)
         target = document.claims[0].delta if document.claims else probability("0")
         if delta is not None:
             target = probability(delta, "--delta")
         with _computing():
-            found = least(document.mechanism, delta=target, adjacency=chosen)
-            answer = epsilon_form(found, target, document.mechanism.resolve(chosen), full=full)
+            found = least(document.mechanism, delta=target)
+            answer = epsilon_form(found, target, document.mechanism.adjacency, full=full)
         if style == "json":
             _print_json(answer)
         else:
@@ -206,7 +205,7 @@ def epsilon(
             _print_text(epsilon_text(answer))
 
 
-@command.command()
+@command.command(short_help="basic composition beside the exact δ*")
 @_shared_options
 @click.option("--step-alpha", metavar="A", help="the level α₀ of one step (its pure level)")
 def budget(
@@ -222,10 +221,10 @@ def budget(
     from verify.report.answers import budget_form
 
     with _limits(raised):
-        document, chosen = _load(model, adjacency)
+        document = _load(model, adjacency)
         with _computing():
-            found = sum_up(document.mechanism, step_alpha=step_alpha, adjacency=chosen)
-            answer = budget_form(found, document.mechanism.resolve(chosen), full=full)
+            found = sum_up(document.mechanism, step_alpha=step_alpha)
+            answer = budget_form(found, document.mechanism.adjacency, full=full)
         if style == "json":
             _print_json(answer)
         else:
@@ -234,7 +233,7 @@ def budget(
             _print_text(budget_text(answer))
 
 
-@command.command()
+@command.command(short_help="JSON Schema of documents and outputs")
 @click.option(
     "--output",
     type=click.Choice(["certify", "profile", "epsilon", "budget"]),
@@ -267,22 +266,24 @@ def _computing() -> Iterator[None]:
         raise error if error.at else error.under("mechanism") from None
 
 
-def _load(model: str, adjacency: str | None) -> tuple[Document, Adjacency | None]:
-    """The document, and the adjacency in force: the option's, the document's, or None."""
+def _load(model: str, adjacency: str | None) -> Document:
+    """The document, its mechanism under the option's adjacency where one is given."""
+    from dataclasses import replace
+
     from verify.document.load import load_source
     from verify.law.adjacency import adjacency as read_adjacency
 
     document = load_source(model)
     if adjacency is None:
-        return document, document.adjacency
+        return document
     form: object = adjacency
     if adjacency.lstrip().startswith("{"):
         from verify.document.text import parse
 
         form = parse(adjacency.encode(), toml=False)
-    chosen = read_adjacency(form, "--adjacency")
-    document.mechanism.edges(chosen)
-    return document, chosen
+    mechanism = document.mechanism.under(read_adjacency(form, "--adjacency"))
+    mechanism.edges()
+    return replace(document, mechanism=mechanism)
 
 
 def _claims(

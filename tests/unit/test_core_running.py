@@ -69,7 +69,7 @@ except KeyboardInterrupt:
 def test_ctrl_c_ends_a_long_kernel(name):
     n = 2_000 if name == "numerators" else 1_000_000
     program = PROGRAM.format(call=LONG_CALLS[name], n=n)
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-P", "-c", program], stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout.readline() == b"ready\n"
             time.sleep(0.3)
@@ -87,7 +87,9 @@ def test_one_gmp_library():
         "maps = open('/proc/self/maps').read().splitlines()\n"
         "print(*{line.split()[-1] for line in maps if 'libgmp' in line}, sep='\\n')"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
+    )
     assert len(found.stdout.split()) == 1
 
 
@@ -96,6 +98,6 @@ def test_one_gmp_library():
 )
 def test_a_gmpy2_without_shared_gmp_is_one_clear_line(path, missing):
     code = f"import _ctypes, gmpy2.gmpy2; gmpy2.gmpy2.__file__ = {path}; import verify._core"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    found = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True)
     last = found.stderr.strip().splitlines()[-1]
     assert last.startswith("ImportError: verify needs gmpy2 with a shared GMP library: " + missing)

@@ -22,7 +22,7 @@ from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact
 from verify.law.adjacency import AdjacencyForm
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
 from verify.loss.delta import Delta
 from verify.loss.directions import evaluate
@@ -103,7 +103,7 @@ def budget(
     >>> found.step_delta, found.total_level.value, found.total_delta, found.exact
     (mpq(3,5), mpq(9,1), mpq(1,1), 18/25)
     """
-    edges = mechanism.edges(adjacency)
+    edges = require(mechanism).edges(adjacency)
     given = None if step_alpha is None else Level.alpha(step_alpha, "step-alpha")
     if _shares(mechanism):
         level = given or Level.alpha(1)

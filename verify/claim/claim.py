@@ -13,7 +13,7 @@ from verify.loss.profile import level_from
 __all__ = ["Claim"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Claim:
     """For all neighbours x, x′ and events S: P(S) <= α·Q(S) + δ."""
 
@@ -26,6 +26,9 @@ class Claim:
     ) -> Claim:
         """A claim from exact numbers: α >= 1 or ε >= 0, and δ in [0, 1]."""
         return cls(level_from(alpha, epsilon), probability(delta, "delta"))
+
+    def __repr__(self) -> str:
+        return f"<Claim {self}>"
 
     def __str__(self) -> str:
         level = f"ε = {self.level.text}" if self.level.as_epsilon else f"α = {self.level}"

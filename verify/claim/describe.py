@@ -28,6 +28,9 @@ __all__ = ["describe"]
 MOST_MEMBERS = 1000
 """Longer lists become a statement on a statistic."""
 
+FEW_OUTCOMES = 64
+"""Products of different models up to this size list the outputs in their words as well."""
+
 MOST_MULTISETS = 50_000
 """Classes that are looked at one by one in search of the members."""
 
@@ -41,10 +44,17 @@ def describe(pair: Pair, level: Level) -> Event:
         case PowerPair():
             event = _counts(pair, level)
         case ProductPair():
-            event = None
+            return _ratio(pair, level)
         case _:
             event = _outputs(pair, level)
     return event or RatioEvent(level)
+
+
+def _ratio(pair: ProductPair, level: Level) -> RatioEvent:
+    if outcome_count(pair) > FEW_OUTCOMES:
+        return RatioEvent(level)
+    listed = _outputs(pair, level)
+    return RatioEvent(level, None if listed is None else listed.outputs)
 
 
 def _outputs_of_table(pair: TablePair, level: Level) -> OutputsEvent | None:
@@ -85,16 +95,18 @@ def _binary_counts(
     power = binary_power(PowerPair(pair.base, pair.count))
     if power is None:  # equal laws: nothing is above α >= 1
         return CountEvent((live[0][0], live[1][0]), ())
-    threshold = power.threshold(level)
+    threshold, count = power.threshold(level), pair.count
     labels = (live[0][0], live[1][0])
     second_is_low = live[1][1] / live[1][2] < live[0][1] / live[0][2]
-    if threshold < MOST_MEMBERS:
-        lows = range(threshold + 1)
-        members = [(pair.count - s, s) if second_is_low else (s, pair.count - s) for s in lows]
-        return CountEvent(labels, tuple(members))
     if second_is_low:
-        return ThresholdEvent(labels[1], at_most=threshold)
-    return ThresholdEvent(labels[1], at_least=pair.count - threshold)
+        words = ThresholdEvent(labels[1], count, at_most=threshold)
+    else:
+        words = ThresholdEvent(labels[1], count, at_least=count - threshold)
+    if threshold >= MOST_MEMBERS:
+        return words
+    lows = range(threshold + 1)
+    members = [(count - s, s) if second_is_low else (s, count - s) for s in lows]
+    return CountEvent(labels, tuple(members), words)
 
 
 def _listed_counts(

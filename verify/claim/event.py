@@ -54,12 +54,16 @@ class CountEvent(Event):
 
     labels: tuple[Label, ...]
     members: tuple[tuple[int, ...], ...]
+    threshold: ThresholdEvent | None = None
+    """the same as a threshold on one count, where it is one"""
 
     @property
     def text(self) -> str:
-        """For example ``0 × "0", 2 × "1"``."""
+        """For example ``at most 1 of the 3 outputs is 1`` or ``the outputs are {2 × a, 1 × b}``."""
         if not self.members:
             return "no output"
+        if self.threshold is not None:
+            return self.threshold.text
         return f"the outputs are {_either([self._words(member) for member in self.members])}"
 
     def to_json(self) -> dict[str, object]:
@@ -70,22 +74,29 @@ class CountEvent(Event):
 
     def _words(self, member: tuple[int, ...]) -> str:
         parts = zip(member, self.labels, strict=True)
-        return " and ".join(f"{n} times {key_text(y)}" for n, y in parts)
+        return "{" + ", ".join(f"{n} × {key_text(y)}" for n, y in parts if n) + "}"
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdEvent(Event):
-    """The count of one output, at most or at least a number."""
+    """How many of ``count`` outputs are one label: at most or at least a number."""
 
     label: Label
+    count: int
     at_most: int | None = None
     at_least: int | None = None
 
     @property
     def text(self) -> str:
-        """For example ``at most 3 outputs are "1"``."""
+        """For example ``none of the 2 outputs is 1``."""
         side, bound = self._bound()
-        return f"{side.replace('_', ' ')} {bound} outputs are {key_text(self.label)}"
+        name = key_text(self.label)
+        if side == "at_most" and bound == 0:
+            return f"none of the {self.count} outputs is {name}"
+        if bound == self.count:
+            return f"all of the {self.count} outputs are {name}"
+        verb = "is" if bound == 1 else "are"
+        return f"{side.replace('_', ' ')} {bound} of the {self.count} outputs {verb} {name}"
 
     def to_json(self) -> dict[str, object]:
         """{"statistic": "count of LABEL", "at_most": n}"""
@@ -103,11 +114,16 @@ class RatioEvent(Event):
     """The outputs whose likelihood ratio P/Q is above α."""
 
     level: Level
+    outputs: tuple[Label, ...] | None = None
+    """the same as a list, where it is short"""
 
     @property
     def text(self) -> str:
-        """In words."""
-        return f"the likelihood ratio of the output is above {self._above()}"
+        """In words, and as a list where it is short."""
+        words = f"the likelihood ratio of the output is above {self._above()}"
+        if self.outputs is None:
+            return words
+        return f"{words}: {OutputsEvent(self.outputs).text}"
 
     def to_json(self) -> dict[str, object]:
         """{"statistic": "likelihood_ratio", "above": α}"""

@@ -14,7 +14,7 @@ from verify.exact.level import Level
 from verify.exact.rational import Exact
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
 from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.profile import PrivacyProfile
@@ -170,7 +170,7 @@ def certify(
     """
     if claim is None:
         claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
-    chosen = mechanism.resolve(adjacency)
+    chosen = require(mechanism).resolve(adjacency)
     edges = tuple(mechanism.edges(chosen))
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)

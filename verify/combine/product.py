@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gmpy2 import mpq
-
 from verify import resources
 from verify.combine.components import Aligned, align
 from verify.errors import InputError
-from verify.exact.rational import Exact, integer, shorten
+from verify.exact.rational import Exact, integer
 from verify.law.channel import SMALL, Channel
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Repeated
@@ -141,7 +139,5 @@ def copies(of: Mechanism, count: Exact) -> Copies:
     """
     require(of, "of")
     size = integer(count, "count", least=1)
-    if size > 1_000_000:
-        shown = shorten(mpq(size))
-        raise InputError(f"{shown} copies are too many to show", at="count", form="at most 1000000")
+    resources.check("outcomes", size, "the number of copies shown", "count")
     return Copies(of, size)

@@ -20,7 +20,6 @@ from verify.document.shape import convert
 from verify.document.text import check_tree, parse
 from verify.errors import InputError, NotAvailableError
 from verify.law.adjacency import Adjacency
-from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.mechanism import Mechanism
 from verify.resources import check, current
 
@@ -31,19 +30,22 @@ MODEL_FORM = 'a file, "-" for standard input, or package.module:object'
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A mechanism with the adjacency and the claims that its document makes."""
+    """A mechanism, under the adjacency of its document, and the claims made of it."""
 
     mechanism: Mechanism
-    adjacency: Adjacency | None = None
+    """its default adjacency is the document's"""
     claims: tuple[Claim, ...] = ()
     claims_listed: bool = False
     """whether the claims were given as a list"""
 
+    @property
+    def adjacency(self) -> Adjacency:
+        """The adjacency in force: the document's, or the mechanism's own."""
+        return self.mechanism.adjacency
+
     def certify(self) -> tuple[Verdict, ...]:
         """The verdicts on its claims, in order."""
-        return tuple(
-            certify(self.mechanism, claim, adjacency=self.adjacency) for claim in self.claims
-        )
+        return tuple(certify(self.mechanism, claim) for claim in self.claims)
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Document:
@@ -121,18 +123,17 @@ def _document(tree: Any) -> Document:
     _refuse_planned_claims(claims)
     form = convert(tree, DocumentForm, "")
     mechanism = build(form.mechanism, "mechanism")
-    chosen = None
     if form.adjacency is not UNSET:
-        chosen = read_adjacency(form.adjacency)
-        mechanism.edges(chosen)
+        mechanism = mechanism.under(form.adjacency)
+        mechanism.edges()
     if form.claim is UNSET:
-        return Document(mechanism, chosen)
+        return Document(mechanism)
     if isinstance(form.claim, list):
         found = tuple(_claim(item, f"claim[{i}]") for i, item in enumerate(form.claim))
         if not found:
             raise InputError("the list is empty", at="claim", form='a claim such as {"alpha": "3"}')
-        return Document(mechanism, chosen, found, True)
-    return Document(mechanism, chosen, (_claim(form.claim, "claim"),))
+        return Document(mechanism, found, True)
+    return Document(mechanism, (_claim(form.claim, "claim"),))
 
 
 def _claim(form: ClaimForm, place: str) -> Claim:

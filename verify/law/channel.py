@@ -72,8 +72,6 @@ class Channel(Mechanism):
         adjacency: Adjacency = ALL_PAIRS,
     ) -> None:
         rows = list(rows)
-        _refuse_text(inputs, "inputs")
-        _refuse_text(outputs, "outputs")
         for i, row in enumerate(rows):
             _refuse_text(row, f"rows[{i}]")
         numbers = [

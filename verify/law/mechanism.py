@@ -22,7 +22,7 @@ def require(value: object, at: str = "mechanism") -> Mechanism:
     """The value, which must be a mechanism."""
     if isinstance(value, Mechanism):
         return value
-    form = "a mechanism, such as verify.mechanisms.randomized_response(\"3/4\")"
+    form = 'a mechanism, such as verify.mechanisms.randomized_response("3/4")'
     held = " (it holds one: use its .mechanism)" if hasattr(value, "mechanism") else ""
     raise InputError(f"a {type(value).__name__} is no mechanism{held}", at=at, form=form)
 

@@ -56,16 +56,13 @@ class BinaryPower:
     def threshold(self, level: Level) -> int:
         """The greatest number t of low draws that still lies in {P > αQ}; −1 if none does."""
         inside = _Inside(self, level)
-        low, high = -1, self.count + 1  # low is inside or -1, high is outside
-        probe = self._guess(level)
+        low, high = -1, self.count + 1  # low lies inside (or is −1), high outside
+        guess = self._guess(level)
+        probes = [guess + 1, guess]  # nearly always enough; then by halves
         while high - low > 1:
-            if low < probe < high and inside(probe):
-                low = probe
-            elif low < probe < high:
-                high = probe
-            # next to the guess first, then by halves
-            near = low + 1 if probe == low else high - 1
-            probe = near if probe in (low, high) and abs(near - probe) == 1 else (low + high) // 2
+            probe = probes.pop() if probes else (low + high) // 2
+            if low < probe < high:
+                low, high = (probe, high) if inside(probe) else (low, probe)
         return low
 
     def _finite(self, t: int) -> tuple[mpz, mpz]:
@@ -85,6 +82,8 @@ class BinaryPower:
 
     def _guess(self, level: Level) -> int:
         """A floating-point guess of the threshold; exact comparisons correct it."""
+        if not self._slope:  # ratios that no float tells apart
+            return 0
         guess = (self._top - level.approximate()) / self._slope
         return floor(max(-1.0, min(guess, float(self.count))))
 

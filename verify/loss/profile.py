@@ -14,7 +14,7 @@ from verify.exact.level import Level
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label, label, show
-from verify.law.mechanism import Mechanism
+from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, greatest
 from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.distribution import Line, LossDistribution
@@ -44,9 +44,15 @@ class PrivacyProfile:
     """
 
     def __init__(self, mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> None:
-        self.mechanism = mechanism
+        self.mechanism = require(mechanism)
         self.adjacency: Adjacency = mechanism.resolve(adjacency)
         self.edges: tuple[Edge, ...] = tuple(mechanism.edges(self.adjacency))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Attributes are set once, while the profile is made."""
+        if name in self.__dict__:
+            raise AttributeError(f"a PrivacyProfile is immutable: {name!r} is set already")
+        object.__setattr__(self, name, value)
 
     @cached_property
     def distributions(self) -> tuple[LossDistribution, ...]:
@@ -89,7 +95,7 @@ class PrivacyProfile:
     ) -> Delta:
         """H_α(P‖Q) of one ordered pair of inputs: P the law at ``pair[0]``, Q at ``pair[1]``."""
         level = level_from(alpha, epsilon)
-        i, j = (self._index(item) for item in pair)
+        i, j = self._places(pair)
         return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
 
     def alpha(self, *, delta: Exact = 0) -> mpq | None:
@@ -136,13 +142,18 @@ class PrivacyProfile:
 
     def trade_off(self, pair: tuple[object, object]) -> tuple[Vertex, ...]:
         """Vertices of the trade-off function, with the law at ``pair[0]`` as the null."""
-        i, j = (self._index(item) for item in pair)
+        i, j = self._places(pair)
         for edge, law in zip(self.edges, self.distributions, strict=True):
             if edge in ((i, j), (j, i)):
                 return trade_off_vertices(law, reverse=edge == (j, i))
         raise InputError(
             "these inputs are no neighbours", at="pair", form="a pair under the adjacency"
         )
+
+    def _places(self, pair: tuple[object, object]) -> tuple[int, int]:
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise InputError("expected two inputs", at="pair", form='a pair such as ("0", "1")')
+        return self._index(pair[0]), self._index(pair[1])
 
     def _index(self, item: object) -> int:
         name: Label = label(item, "pair")

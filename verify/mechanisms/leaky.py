@@ -12,7 +12,7 @@ from verify.law.channel import ALL_PAIRS, Channel, from_laws
 from verify.law.labels import Label, labels
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Alone, Same
-from verify.law.pair import Branch, Pair, UnionPair, has_outcome, outcome_count, outcomes
+from verify.law.pair import Branch, Pair, TablePair, UnionPair, has_outcome, outcome_count, outcomes
 
 __all__ = ["Leaky", "leaky"]
 
@@ -67,12 +67,18 @@ class Leaky(Mechanism):
         """Whether a leak has the name of an output of ``of``: one observation, not two."""
         if self.of is None:
             return False
-        leaks = [("leak", x) for x in self.inputs]
-        table = self.of.as_table()
-        if table is not None and type(self.of).__name__ != "Copies":
-            return not set(leaks).isdisjoint(table.outputs)
-        pairs = [self.of.pair(i, i) for i in range(len(self.inputs))]
-        return any(has_outcome(pair, leak) for pair in pairs for leak in leaks)
+        leaks: set[Label] = {("leak", x) for x in self.inputs}
+        tables: set[int] = set()
+        for i in range(len(self.inputs)):
+            pair = self.of.pair(i, i)
+            if not isinstance(pair, TablePair):
+                if any(has_outcome(pair, leak) for leak in leaks):
+                    return True
+            elif id(pair.channel) not in tables:  # rows of one table have the same outputs
+                tables.add(id(pair.channel))
+                if not leaks.isdisjoint(pair.channel.outputs):
+                    return True
+        return False
 
     def _merged(self) -> Channel:
         count = len(self.inputs)

@@ -26,6 +26,7 @@ from verify.report.words import (
     adjacency_words,
     claim_words,
     delta_words,
+    epsilon_words,
     exact_words,
     label_words,
     least_alpha_words,
@@ -59,7 +60,7 @@ def render(parts: Iterable[RenderableType], *, color: bool) -> str:
     )
     for part in parts:
         console.print(part)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).rstrip("\n")
 
 
 def certify_text(answer: CertifyForm) -> Parts:
@@ -102,15 +103,15 @@ def profile_text(answer: ProfileForm) -> Parts:
 def epsilon_text(answer: EpsilonForm) -> Parts:
     """The least level at a δ."""
     head = _under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
-    epsilon = "inf" if answer.epsilon == "inf" else f"≤ {answer.epsilon}"
-    return [head, _facts(("α", exact_words(answer.alpha)), ("ε", epsilon))]
+    alpha = "" if answer.alpha == "inf" else f"α = {exact_words(answer.alpha)}, "
+    return [head, f"  {alpha}{epsilon_words(answer.epsilon)}"]
 
 
 def budget_text(answer: BudgetForm) -> Parts:
     """The theorem's sum beside the truth."""
     head = _under("basic composition budget", answer.adjacency)
     if answer.total is None or answer.exact is None:
-        return [head, Text("withheld", style="bold yellow"), _facts(("", answer.withheld or ""))]
+        return [head, Text("withheld", style="bold yellow"), f"  {answer.withheld}"]
     assumptions = answer.bounds[0].assumptions if answer.bounds else ""
     facts = _facts(
         (
@@ -179,7 +180,7 @@ def _trade_off(curve: TradeOffForm) -> tuple[str, str]:
 
 def _total(total: TotalForm) -> str:
     alpha, delta = exact_words(total.alpha), exact_words(total.delta)
-    return f"α = {alpha} (ε ≤ {total.epsilon}), δ = {delta}"
+    return f"α = {alpha} ({epsilon_words(total.epsilon)}), δ = {delta}"
 
 
 def _some(items: list[str], separator: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from gmpy2 import mpq
 from msgspec import UnsetType
 
 from verify.errors import printable
@@ -18,6 +19,7 @@ __all__ = [
     "adjacency_words",
     "claim_words",
     "delta_words",
+    "epsilon_words",
     "exact_words",
     "label_words",
     "least_alpha_words",
@@ -27,7 +29,7 @@ __all__ = [
 
 SHORT_DIGITS = 6
 
-MOST_CHARACTERS = 400
+MOST_CHARACTERS = 100
 
 
 def exact_words(value: Exact | None) -> str:
@@ -36,7 +38,7 @@ def exact_words(value: Exact | None) -> str:
         return f"({value.omitted_digits} digits)"
     if value is None or len(value) <= MOST_CHARACTERS:
         return value or ""
-    return f"{value[:60]}... ({len(value)} characters; --format json shows them)"
+    return f"{value[:40]}... ({len(value)} characters; --format json shows them)"
 
 
 def delta_words(value: DeltaForm) -> str:
@@ -44,8 +46,21 @@ def delta_words(value: DeltaForm) -> str:
     if isinstance(value.exact, str) and len(value.exact) <= 60:
         if "/" not in value.exact:
             return value.exact
-        return f"{value.exact} ≤ {round_up(rational(value.upper), SHORT_DIGITS)}"
+        return f"{value.exact} {_decimal(rational(value.exact))}"
     return f"in [{value.lower}, {value.upper}]"
+
+
+def _decimal(number: mpq) -> str:
+    """A short decimal: equal where it can be, else rounded up."""
+    text = round_up(number, SHORT_DIGITS)
+    if rational(text) != number:
+        return f"≤ {text}"
+    return f"= {text.rstrip('0').rstrip('.') if '.' in text and 'e' not in text else text}"
+
+
+def epsilon_words(epsilon: str) -> str:
+    """ε rounded up, or exact at 0 and infinity."""
+    return f"ε = {epsilon}" if epsilon in ("0", "inf") else f"ε ≤ {epsilon}"
 
 
 def level_words(alpha: Exact) -> str:
@@ -54,7 +69,8 @@ def level_words(alpha: Exact) -> str:
         return f"α = {exact_words(alpha)}"
     if alpha == "inf":
         return "none: no finite α is enough"
-    return f"α = {exact_words(alpha)}   (ε ≤ {Level.alpha(alpha).epsilon_decimal()})"
+    epsilon = epsilon_words(Level.alpha(alpha).epsilon_decimal())
+    return f"α = {exact_words(alpha)}   ({epsilon})"
 
 
 def least_alpha_words(answer: CertifyForm) -> str:
