@@ -133,8 +133,7 @@ def certify(
         else:
             from verify.report.text import certify_text
 
-            for number, answer in enumerate(answers):
-                _print_text([*([""] if number else []), *certify_text(answer)])
+            click.echo("\n\n".join(certify_text(answer) for answer in answers))
     return 0 if all(verdict.holds for verdict in verdicts) else VIOLATED
 
 
@@ -170,7 +169,7 @@ def profile(
         else:
             from verify.report.text import profile_text
 
-            _print_text(profile_text(answer))
+            click.echo(profile_text(answer))
 
 
 @command.command(short_help="least α and ε at a δ")
@@ -202,7 +201,7 @@ def epsilon(
         else:
             from verify.report.text import epsilon_text
 
-            _print_text(epsilon_text(answer))
+            click.echo(epsilon_text(answer))
 
 
 @command.command(short_help="basic composition beside the exact δ*")
@@ -230,7 +229,7 @@ def budget(
         else:
             from verify.report.text import budget_text
 
-            _print_text(budget_text(answer))
+            click.echo(budget_text(answer))
 
 
 @command.command(short_help="JSON Schema of documents and outputs")
@@ -315,10 +314,3 @@ def _print_json(answer: Any) -> None:
     from verify.report.json import render
 
     click.echo(render(answer))
-
-
-def _print_text(parts: list[Any]) -> None:
-    from verify.report.text import render
-
-    color = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    click.echo(render(parts, color=color))

@@ -192,7 +192,7 @@ def _sum(costs: list[_Cost]) -> _Cost:
     return total
 
 
-def _pure_step(mechanism: Mechanism, edges: list[tuple[int, int]]) -> mpq:
+def _pure_step(mechanism: Mechanism, edges: tuple[tuple[int, int], ...]) -> mpq:
     """The greatest pure level of a step."""
     best = mpq(1)
     for i, j in edges:

@@ -171,7 +171,7 @@ def certify(
     if claim is None:
         claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
     chosen = require(mechanism).resolve(adjacency)
-    edges = tuple(mechanism.edges(chosen))
+    edges = mechanism.edges(chosen)
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)
     witness = None

@@ -8,7 +8,7 @@ from math import prod
 
 from verify import resources
 from verify.errors import InputError
-from verify.law.adjacency import Adjacency, AdjacencyForm, Edge, reach
+from verify.law.adjacency import Adjacency, Edge, reach
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Same
@@ -47,13 +47,12 @@ class Parallel(Mechanism):
         places = zip(self.parts, self._places[first], self._places[second], strict=True)
         return [(part, i, j) for part, i, j in places if i != j]
 
-    def edges(self, adjacency: AdjacencyForm | None = None) -> list[Edge]:
+    def _find_edges(self, adjacency: Adjacency) -> list[Edge]:
         """Pairs that differ in one coordinate, which moves by its own adjacency."""
-        chosen = self.resolve(adjacency)
-        if chosen.kind == "group" and chosen.of is not None:
-            return reach(self.edges(chosen.of), len(self.inputs), chosen.distance or 0)
-        if chosen.kind != "one_coordinate":
-            return chosen.edges(self.inputs, self.absent)
+        if adjacency.kind == "group" and adjacency.of is not None:
+            return reach(self.edges(adjacency.of), len(self.inputs), adjacency.distance or 0)
+        if adjacency.kind != "one_coordinate":
+            return adjacency.edges(self.inputs, self.absent)
         position = {place: i for i, place in enumerate(self._places)}
         edges = [
             (index, position[(*place[:axis], other, *place[axis + 1 :])])

@@ -1,5 +1,9 @@
 # Outcomes sorted by likelihood ratio, equal ratios merged: the privacy loss distribution of a pair.
 
+cdef enum:
+    COARSE = 512  # classes between two keys of the coarse index
+
+
 cdef struct Keyed:
     uint64_t key  # the bits of a double, mapped so that integers sort as the doubles do
     Py_ssize_t index
@@ -277,16 +281,35 @@ cdef Py_ssize_t keys_below(const double* keys, Py_ssize_t m, double bound) noexc
     return low
 
 
+cdef Py_ssize_t keys_below_coarsely(
+    const double* coarse, const double* keys, Py_ssize_t m, double bound
+) noexcept nogil:
+    """keys_below(), by way of every COARSE-th key: these few stay in the cache."""
+    cdef Py_ssize_t block = keys_below(coarse, (m + COARSE - 1) // COARSE, bound), start
+    if block == 0:
+        return 0
+    start = (block - 1) * COARSE  # its key is below the bound
+    return start + keys_below(keys + start, min(COARSE, m - start), bound)
+
+
+cdef Py_ssize_t keys_below_nearby(const double* keys, Py_ssize_t m, double bound) noexcept nogil:
+    """keys_below(), where the answer is likely to be small: doubling steps, then bisection."""
+    cdef Py_ssize_t step = 1
+    while step <= m and keys[step - 1] < bound:
+        step *= 2
+    return step // 2 + keys_below(keys + step // 2, min(step, m) - step // 2, bound)
+
+
 cdef int first_above(
     const Table* t, const Py_ssize_t* order, const Py_ssize_t* starts, const double* keys,
-    Py_ssize_t m, const Level* level, Py_ssize_t* budget, Py_ssize_t* found
+    const double* coarse, Py_ssize_t m, const Level* level, Py_ssize_t* budget, Py_ssize_t* found
 ) noexcept nogil:
     """found = the first class with ratio > u/v: bisection by keys, then an exact one in between."""
     cdef double key = ratio_key(level.u, level.un, level.v, level.vn)
     # one error for the level's key, one for the class's
     cdef double margin = 0 if isinf(key) else 2 * key_error(key)
-    cdef Py_ssize_t low = keys_below(keys, m, key - margin), z
-    cdef Py_ssize_t high = low + keys_below(keys + low, m - low, key + margin), middle
+    cdef Py_ssize_t low = keys_below_coarsely(coarse, keys, m, key - margin), z
+    cdef Py_ssize_t high = low + keys_below_nearby(keys + low, m - low, key + margin), middle
     if high < m and keys[high] == key:
         high += 1  # no margin: u = 0 and the class of ratio 0
     while low < high:

@@ -13,6 +13,7 @@ cdef class SortedClasses:
     cdef const uint64_t[:, ::1] tail_p
     cdef const uint64_t[:, ::1] tail_q
     cdef const double[::1] keys
+    cdef const double[::1] coarse
     cdef mpz total_p
     cdef mpz total_q
     cdef readonly Py_ssize_t count
@@ -22,6 +23,7 @@ cdef class SortedClasses:
         self.q = q
         self.order, self.starts, self.tail_p, self.tail_q, self.keys = sort_classes(p, q)
         self.count = self.keys.shape[0]
+        self.coarse = np.asarray(self.keys)[::COARSE].copy()
         self.total_p, self.total_q = self.tail(0)
 
     def tail(self, Py_ssize_t index):
@@ -89,7 +91,7 @@ cdef class SortedClasses:
             t.room = address(room)
         with nogil:
             status = first_above(
-                &t, &self.order[0], &self.starts[0], &self.keys[0], self.count, &level,
-                &t.budget, &found)
+                &t, &self.order[0], &self.starts[0], &self.keys[0], &self.coarse[0],
+                self.count, &level, &t.budget, &found)
         passed(status)
         return found

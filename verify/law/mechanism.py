@@ -30,7 +30,7 @@ def require(value: object, at: str = "mechanism") -> Mechanism:
 class Mechanism(ABC):
     """A randomized algorithm with a finite output law for each of its inputs."""
 
-    __slots__ = ()
+    __slots__ = ("_edges",)
 
     inputs: tuple[Label, ...]
     """the labels of the inputs, in document order"""
@@ -57,12 +57,20 @@ class Mechanism(ABC):
         """Bits that one exact probability needs at least, where products make them many."""
         return 0
 
-    def edges(self, adjacency: AdjacencyForm | None = None) -> list[Edge]:
+    def edges(self, adjacency: AdjacencyForm | None = None) -> tuple[Edge, ...]:
         """The neighbouring pairs of inputs under an adjacency (its own by default)."""
-        chosen, origin = self.resolve(adjacency), self.origin()
+        chosen = self.resolve(adjacency)
+        known: tuple[Adjacency, tuple[Edge, ...]] | None = getattr(self, "_edges", None)
+        if known is None or known[0] is not chosen:
+            known = chosen, tuple(self._find_edges(chosen))
+            object.__setattr__(self, "_edges", known)
+        return known[1]
+
+    def _find_edges(self, adjacency: Adjacency) -> list[Edge]:
+        origin = self.origin()
         if origin is not self:
-            return origin.edges(chosen)
-        return chosen.edges(self.inputs, self.absent)
+            return list(origin.edges(adjacency))
+        return adjacency.edges(self.inputs, self.absent)
 
     def origin(self) -> Mechanism:
         """The mechanism that knows what neighbouring means for these inputs: itself, or a part."""

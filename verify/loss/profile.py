@@ -46,7 +46,7 @@ class PrivacyProfile:
     def __init__(self, mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> None:
         self.mechanism = require(mechanism)
         self.adjacency: Adjacency = mechanism.resolve(adjacency)
-        self.edges: tuple[Edge, ...] = tuple(mechanism.edges(self.adjacency))
+        self.edges: tuple[Edge, ...] = mechanism.edges(self.adjacency)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Attributes are set once, while the profile is made."""

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from io import StringIO
-
-from rich.box import SIMPLE_HEAD
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
+import click
+from tabulate import tabulate
 
 from verify.errors import printable
 from verify.report.forms import (
@@ -34,39 +29,21 @@ from verify.report.words import (
     point_words,
 )
 
-__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text", "render"]
+__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text"]
 
-STYLES = {"holds": "bold green", "violated": "bold red", "undecided": "bold yellow"}
-
-WIDTH = 100
+COLORS = {"holds": "green", "violated": "red", "undecided": "yellow"}
 
 SHOWN = 6
 """Directions, and twice as many breakpoints and vertices, that fit a screen."""
 
-Parts = list[RenderableType]
+WIDE = 60
+"""Characters of the widest column before it is wrapped."""
 
 
-def render(parts: Iterable[RenderableType], *, color: bool) -> str:
-    """Text as it is printed; colour only where the reader is a terminal."""
-    out = StringIO()
-    console = Console(
-        file=out,
-        width=WIDTH,
-        force_terminal=color,
-        color_system="standard" if color else None,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-    for part in parts:
-        console.print(part)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).rstrip("\n")
-
-
-def certify_text(answer: CertifyForm) -> Parts:
+def certify_text(answer: CertifyForm) -> str:
     """The verdict, the exact δ*, the witness, the directions."""
-    head = Text(answer.verdict, style=STYLES[answer.verdict])
-    head.append(_under(f"   {claim_words(answer)}", answer.adjacency), style="default")
+    verdict = click.style(answer.verdict, fg=COLORS[answer.verdict], bold=True)
+    head = f"{verdict}   {_under(claim_words(answer), answer.adjacency)}"
     facts = _facts(
         ("least δ at this level", delta_words(answer.delta_star)),
         ("margin δ − δ*", delta_words(answer.margin)),
@@ -74,19 +51,19 @@ def certify_text(answer: CertifyForm) -> Parts:
         ("least level at this δ", least_alpha_words(answer)),
         ("ordered pairs decided", str(answer.pairs)),
     )
-    witness: Parts = []
+    parts = [head, facts, ""]
     if isinstance(answer.witness, WitnessForm):
-        witness = ["", Text("witness", style="bold"), _witness(answer.witness, answer)]
-    return [head, facts, *witness, *_directions(answer)]
+        parts += [click.style("witness", bold=True), _witness(answer.witness, answer), ""]
+    return "\n".join([*parts, _directions(answer)])
 
 
-def profile_text(answer: ProfileForm) -> Parts:
+def profile_text(answer: ProfileForm) -> str:
     """The points, then what is known of the whole curve."""
-    points = _table("level", "δ*", "input", "neighbour")
+    points = []
     for point in answer.points:
         worst = point.directions[:1]
         pair = [label_words(x) for item in worst for x in (item.input, item.neighbour)]
-        points.add_row(point_words(point), delta_words(point.delta), *pair)
+        points.append([point_words(point), delta_words(point.delta), *pair])
     rows: list[tuple[str, str]] = []
     if answer.total_variation is not None:
         rows.append(("total variation δ*(1)", exact_words(answer.total_variation)))
@@ -97,56 +74,59 @@ def profile_text(answer: ProfileForm) -> Parts:
     rows += [_trade_off(curve) for curve in (answer.tradeoff or [])[:SHOWN]]
     if isinstance(answer.reason, str):
         rows.append(("note", answer.reason))
-    return [_under("privacy profile", answer.adjacency), points, _facts(*rows)]
+    head = _under("privacy profile", answer.adjacency)
+    table = _table(["level", "δ*", "input P", "neighbour Q"], points)
+    return "\n".join([head, "", table, "", _facts(*rows)])
 
 
-def epsilon_text(answer: EpsilonForm) -> Parts:
+def epsilon_text(answer: EpsilonForm) -> str:
     """The least level at a δ."""
     head = _under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
     alpha = "" if answer.alpha == "inf" else f"α = {exact_words(answer.alpha)}, "
-    return [head, f"  {alpha}{epsilon_words(answer.epsilon)}"]
+    return f"{head}\n  {alpha}{epsilon_words(answer.epsilon)}"
 
 
-def budget_text(answer: BudgetForm) -> Parts:
+def budget_text(answer: BudgetForm) -> str:
     """The theorem's sum beside the truth."""
     head = _under("basic composition budget", answer.adjacency)
     if answer.total is None or answer.exact is None:
-        return [head, Text("withheld", style="bold yellow"), f"  {answer.withheld}"]
-    assumptions = answer.bounds[0].assumptions if answer.bounds else ""
+        return f"{head}\n{click.style('withheld', fg='yellow', bold=True)}: {answer.withheld}"
+    alpha, delta = exact_words(answer.step.alpha), exact_words(answer.step.delta)
     facts = _facts(
-        (
-            "one step",
-            f"α₀ = {exact_words(answer.step.alpha)}, δ₀ = {exact_words(answer.step.delta)}",
-        ),
+        ("one step", f"α₀ = {alpha}, δ₀ = {delta}"),
         ("queries", str(answer.queries)),
         ("the theorem promises", _total(answer.total)),
         ("the truth at that level", f"δ* = {delta_words(answer.exact)}"),
-        ("assuming", assumptions),
+        ("assuming", answer.bounds[0].assumptions if answer.bounds else ""),
     )
-    return [head, facts]
+    return f"{head}\n{facts}"
 
 
-def _facts(*rows: tuple[str, str]) -> Table:
-    table = Table.grid(padding=(0, 3, 0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in rows:
-        table.add_row(f"  {name}", printable(value))
-    return table
+def _facts(*rows: tuple[str, str]) -> str:
+    """Names and values side by side; values are wrapped where they are wide."""
+    lines = [(name, printable(value)) for name, value in rows]
+    return _indented(
+        tabulate(lines, tablefmt="plain", disable_numparse=True, maxcolwidths=[None, WIDE])
+    )
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=True)
-    for name in columns:
-        table.add_column(name, overflow="fold")
-    return table
+def _table(headers: list[str], rows: list[list[str]]) -> str:
+    """Columns under headers; the last one is wrapped where it is wide."""
+    widths = [None] * (len(headers) - 1) + [WIDE]
+    return _indented(
+        tabulate(rows, headers, tablefmt="simple", disable_numparse=True, maxcolwidths=widths)
+    )
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
 
 
 def _under(head: str, adjacency: object) -> str:
     return f"{head}   adjacency {adjacency_words(adjacency)}"
 
 
-def _witness(found: WitnessForm, answer: CertifyForm) -> Table:
+def _witness(found: WitnessForm, answer: CertifyForm) -> str:
     p, q, delta = exact_words(found.p), exact_words(found.q), exact_words(answer.claim.delta)
     excess = found.excess
     value = delta_words(excess) if isinstance(excess, DeltaForm) else exact_words(excess)
@@ -158,18 +138,16 @@ def _witness(found: WitnessForm, answer: CertifyForm) -> Table:
     )
 
 
-def _directions(answer: CertifyForm) -> Parts:
-    table = _table("input P", "neighbour Q", "δ of this direction", "maximal event")
-    for item in answer.directions[:SHOWN]:
-        table.add_row(*_direction(item))
+def _directions(answer: CertifyForm) -> str:
+    headers = ["input P", "neighbour Q", "δ of this direction", "maximal event"]
+    table = _table(headers, [_direction(item) for item in answer.directions[:SHOWN]])
     hidden = answer.pairs - min(len(answer.directions), SHOWN)
-    note: Parts = [f"  and {hidden} more directions"] if hidden > 0 else []
-    return [table, *note]
+    return f"{table}\n  and {hidden} more" if hidden > 0 else table
 
 
-def _direction(item: DirectionForm) -> tuple[str, str, str, str]:
+def _direction(item: DirectionForm) -> list[str]:
     event = printable(str(item.event["text"])) if isinstance(item.event, dict) else ""
-    return label_words(item.input), label_words(item.neighbour), delta_words(item.delta), event
+    return [label_words(item.input), label_words(item.neighbour), delta_words(item.delta), event]
 
 
 def _trade_off(curve: TradeOffForm) -> tuple[str, str]:
