@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -73,163 +74,121 @@ def command() -> None:
     """
 
 
-def _shared_options(function: Command) -> Command:
-    """The options that every command on a model takes."""
-    options = [
-        click.argument("model"),
-        click.option("--format", "style", type=click.Choice(["text", "json"]), default="text"),
-        click.option("--adjacency", metavar="A", help='who is protected: a name, or {"within": 1}'),
-        click.option("--full", is_flag=True, help="leave nothing out, however long"),
-        click.option(
-            "--limit", "raised", multiple=True, metavar="NAME=N", help="raise a stated limit"
-        ),
-    ]
-    for option in reversed(options):
-        function = option(function)
-    return function
+def _on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
+    """A command on MODEL: adds the shared options, loads the document, prints the answer."""
+
+    @wraps(function)
+    def run(
+        model: str,
+        style: str,
+        adjacency: str | None,
+        full: bool,
+        raised: tuple[str, ...],
+        **options: Any,
+    ) -> int:
+        with _limits(raised):
+            document = _load(model, adjacency)
+            with _computing():
+                answer, code = function(document, full, **options)
+            _print(answer, style)
+        return code
+
+    for option in reversed(
+        [
+            click.argument("model"),
+            click.option("--format", "style", type=click.Choice(["text", "json"]), default="text"),
+            click.option(
+                "--adjacency", metavar="A", help='who is protected: a name, or {"within": 1}'
+            ),
+            click.option("--full", is_flag=True, help="leave nothing out, however long"),
+            click.option(
+                "--limit", "raised", multiple=True, metavar="NAME=N", help="raise a stated limit"
+            ),
+        ]
+    ):
+        run = option(run)
+    return run
 
 
-def _level_options(*, multiple: bool) -> Callable[[Command], Command]:
+def _levels(*, multiple: bool) -> Callable[[Command], Command]:
+    """The options --alpha and --epsilon."""
+
     def add(function: Command) -> Command:
         more = " (may be repeated)" if multiple else ""
-        names = (("--epsilon", "E", "a level as ε"), ("--alpha", "A", "a level as α = e^ε"))
-        for name, letter, text in names:
-            function = click.option(name, metavar=letter, help=text + more, multiple=multiple)(
-                function
-            )
-        return function
+        epsilon = click.option(
+            "--epsilon", metavar="E", help=f"a level as ε{more}", multiple=multiple
+        )
+        alpha = click.option(
+            "--alpha", metavar="A", help=f"a level as α = e^ε{more}", multiple=multiple
+        )
+        return alpha(epsilon(function))
 
     return add
 
 
 @command.command(short_help="is a claim true, with witness or margin")
-@_shared_options
-@_level_options(multiple=False)
+@_on_a_model
+@_levels(multiple=False)
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
 def certify(
-    model: str,
-    style: str,
-    adjacency: str | None,
-    full: bool,
-    raised: tuple[str, ...],
-    alpha: str | None,
-    epsilon: str | None,
-    delta: str | None,
-) -> int:
+    document: Document, full: bool, alpha: str | None, epsilon: str | None, delta: str | None
+) -> tuple[Any, int]:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
     from verify.claim.verdict import certify as decide
     from verify.report.answers import certify_form
     from verify.report.forms import CertifyListForm
 
-    with _limits(raised):
-        document = _load(model, adjacency)
-        claims = _claims(document, alpha, epsilon, delta)
-        with _computing():
-            verdicts = [decide(document.mechanism, c, full=full) for c in claims]
-            answers = [certify_form(verdict, full=full) for verdict in verdicts]
-        listed = document.claims_listed and len(document.claims) == len(claims)
-        if style == "json":
-            _print_json(CertifyListForm(answers) if listed else answers[0])
-        else:
-            from verify.report.text import certify_text
-
-            click.echo("\n\n".join(certify_text(answer) for answer in answers))
-    return 0 if all(verdict.holds for verdict in verdicts) else VIOLATED
+    claims = _claims(document, alpha, epsilon, delta)
+    verdicts = [decide(document.mechanism, claim, full=full) for claim in claims]
+    answers = [certify_form(verdict, full=full) for verdict in verdicts]
+    code = 0 if all(verdict.holds for verdict in verdicts) else VIOLATED
+    return CertifyListForm(answers) if document.claims_listed else answers[0], code
 
 
 @command.command(short_help="δ*(α): points, breakpoints, trade-off")
-@_shared_options
-@_level_options(multiple=True)
+@_on_a_model
+@_levels(multiple=True)
 def profile(
-    model: str,
-    style: str,
-    adjacency: str | None,
-    full: bool,
-    raised: tuple[str, ...],
-    alpha: tuple[str, ...],
-    epsilon: tuple[str, ...],
-) -> None:
+    document: Document, full: bool, alpha: tuple[str, ...], epsilon: tuple[str, ...]
+) -> tuple[Any, int]:
     """The exact privacy profile δ*(α): points, breakpoints, trade-off functions."""
     from verify.exact.level import Level
     from verify.loss.profile import PrivacyProfile
     from verify.report.answers import default_levels, profile_form
 
-    with _limits(raised):
-        document = _load(model, adjacency)
-        levels = [Level.alpha(a, "--alpha") for a in alpha]
-        levels += [Level.epsilon(e, "--epsilon") for e in epsilon]
-        with _computing():
-            curve = PrivacyProfile(document.mechanism)
-            whole = full or not levels
-            claimed = [claim.level for claim in document.claims]
-            shown = levels or default_levels(curve, claimed)
-            answer = profile_form(curve, shown, whole=whole, full=full)
-        if style == "json":
-            _print_json(answer)
-        else:
-            from verify.report.text import profile_text
-
-            click.echo(profile_text(answer))
+    levels = [Level.alpha(a, "--alpha") for a in alpha]
+    levels += [Level.epsilon(e, "--epsilon") for e in epsilon]
+    curve = PrivacyProfile(document.mechanism)
+    shown = levels or default_levels(curve, [claim.level for claim in document.claims])
+    return profile_form(curve, shown, whole=full or not levels, full=full), 0
 
 
 @command.command(short_help="least α and ε at a δ")
-@_shared_options
+@_on_a_model
 @click.option("--delta", metavar="D", help="the δ (the document's first claim's, or 0)")
-def epsilon(
-    model: str,
-    style: str,
-    adjacency: str | None,
-    full: bool,
-    raised: tuple[str, ...],
-    delta: str | None,
-) -> None:
+def epsilon(document: Document, full: bool, delta: str | None) -> tuple[Any, int]:
     """The least α (exact) and ε (rounded up) at a δ."""
     from verify.exact.rational import probability
     from verify.loss.epsilon import epsilon as least
     from verify.report.answers import epsilon_form
 
-    with _limits(raised):
-        document = _load(model, adjacency)
-        target = document.claims[0].delta if document.claims else probability("0")
-        if delta is not None:
-            target = probability(delta, "--delta")
-        with _computing():
-            found = least(document.mechanism, delta=target)
-            answer = epsilon_form(found, target, document.mechanism.adjacency, full=full)
-        if style == "json":
-            _print_json(answer)
-        else:
-            from verify.report.text import epsilon_text
-
-            click.echo(epsilon_text(answer))
+    target = document.claims[0].delta if document.claims else probability("0")
+    if delta is not None:
+        target = probability(delta, "--delta")
+    found = least(document.mechanism, delta=target)
+    return epsilon_form(found, target, document.adjacency, full=full), 0
 
 
 @command.command(short_help="basic composition beside the exact δ*")
-@_shared_options
+@_on_a_model
 @click.option("--step-alpha", metavar="A", help="the level α₀ of one step (its pure level)")
-def budget(
-    model: str,
-    style: str,
-    adjacency: str | None,
-    full: bool,
-    raised: tuple[str, ...],
-    step_alpha: str | None,
-) -> None:
+def budget(document: Document, full: bool, step_alpha: str | None) -> tuple[Any, int]:
     """What basic composition promises, beside the exact δ* at the same level."""
     from verify.bounds.basic import budget as sum_up
     from verify.report.answers import budget_form
 
-    with _limits(raised):
-        document = _load(model, adjacency)
-        with _computing():
-            found = sum_up(document.mechanism, step_alpha=step_alpha)
-            answer = budget_form(found, document.mechanism.adjacency, full=full)
-        if style == "json":
-            _print_json(answer)
-        else:
-            from verify.report.text import budget_text
-
-            click.echo(budget_text(answer))
+    found = sum_up(document.mechanism, step_alpha=step_alpha)
+    return budget_form(found, document.adjacency, full=full), 0
 
 
 @command.command(short_help="JSON Schema of documents and outputs")
@@ -238,11 +197,12 @@ def budget(
     type=click.Choice(["certify", "profile", "epsilon", "budget"]),
     help="the schema of a command's JSON output instead",
 )
-def schema(output: str | None) -> None:
+def schema(output: str | None) -> int:
     """The JSON Schema of model documents, or of a command's output."""
     from verify.report.schema import document_schema, output_schema
 
-    _print_json(document_schema() if output is None else output_schema(output))
+    _print(document_schema() if output is None else output_schema(output), "json")
+    return 0
 
 
 @contextmanager
@@ -310,7 +270,12 @@ def _claims(
     return [Claim(level, probability("0") if bound is None else bound)]
 
 
-def _print_json(answer: Any) -> None:
-    from verify.report.json import render
+def _print(answer: Any, style: str) -> None:
+    if style == "json":
+        from verify.report import json
 
-    click.echo(render(answer))
+        click.echo(json.render(answer))
+    else:
+        from verify.report import text
+
+        click.echo(text.render(answer))

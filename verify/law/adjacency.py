@@ -13,7 +13,7 @@ from verify.errors import InputError
 from verify.exact.rational import integer
 from verify.law.labels import Label, label, show
 
-__all__ = ["FORM", "Adjacency", "AdjacencyForm", "Edge", "adjacency", "reach"]
+__all__ = ["FORM", "SYMBOLIC", "Adjacency", "AdjacencyForm", "Edge", "adjacency", "reach"]
 
 Edge = tuple[int, int]
 """Indices of two neighbouring inputs; both directions are evaluated."""

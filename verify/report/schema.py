@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from verify.document.models import FORMS, DocumentForm
+from verify.law.adjacency import SYMBOLIC
 from verify.report import forms
 
 __all__ = ["OUTPUTS", "document_schema", "output_schema"]
@@ -33,17 +34,7 @@ _LABEL = {
 _ADJACENCY = {
     "description": "who is a neighbour of whom",
     "oneOf": [
-        {
-            "enum": [
-                "replace",
-                "add_remove",
-                "all_pairs",
-                "hamming",
-                "one_coordinate",
-                "one_record",
-                "one_user",
-            ]
-        },
+        {"enum": list(SYMBOLIC)},
         {
             "type": "object",
             "properties": {"within": {"$ref": "#/$defs/Number"}},

@@ -9,6 +9,7 @@ from verify.errors import printable
 from verify.report.forms import (
     BudgetForm,
     CertifyForm,
+    CertifyListForm,
     DeltaForm,
     DirectionForm,
     EpsilonForm,
@@ -29,7 +30,9 @@ from verify.report.words import (
     point_words,
 )
 
-__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text"]
+__all__ = ["render"]
+
+Answer = CertifyForm | CertifyListForm | ProfileForm | EpsilonForm | BudgetForm
 
 COLORS = {"holds": "green", "violated": "red", "undecided": "yellow"}
 
@@ -38,6 +41,21 @@ SHOWN = 6
 
 WIDE = 60
 """Characters of the widest column before it is wrapped."""
+
+
+def render(answer: Answer) -> str:
+    """The text of an answer."""
+    match answer:
+        case CertifyListForm():
+            return "\n\n".join(certify_text(item) for item in answer.results)
+        case CertifyForm():
+            return certify_text(answer)
+        case ProfileForm():
+            return profile_text(answer)
+        case EpsilonForm():
+            return epsilon_text(answer)
+        case BudgetForm():
+            return budget_text(answer)
 
 
 def certify_text(answer: CertifyForm) -> str:
