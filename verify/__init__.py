@@ -9,9 +9,16 @@ Public names load on first use, so that ``import verify`` costs next to nothing.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if find_spec("verify._core") is None:
+    raise ImportError(
+        "verify's compiled core is not here: this is the source folder, not an installed package; "
+        "run 'pip install -e .' in it, or start Python elsewhere (or with -P)"
+    )
 
 if TYPE_CHECKING:
     from verify import combinators, mechanisms

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from verify import __version__
-from verify.errors import InputError, VerifyError
+from verify.errors import InputError, VerifyError, printable
 
 if TYPE_CHECKING:
     from verify.claim.claim import Claim
@@ -86,7 +86,7 @@ def _on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
         raised: tuple[str, ...],
         **options: Any,
     ) -> int:
-        with _limits(raised):
+        with _naming(model), _limits(raised):
             document = _load(model, adjacency)
             with _computing():
                 answer, code = function(document, full, **options)
@@ -199,7 +199,8 @@ def budget(document: Document, full: bool, step_alpha: str | None) -> tuple[Any,
 )
 def schema(output: str | None) -> int:
     """The JSON Schema of model documents, or of a command's output."""
-    from verify.report.schema import document_schema, output_schema
+    from verify.document.schema import document_schema
+    from verify.report.schema import output_schema
 
     _print(document_schema() if output is None else output_schema(output), "json")
     return 0
@@ -214,6 +215,18 @@ def _limits(raised: tuple[str, ...]) -> Iterator[None]:
             name, value = parse_limit(text)
             stack.enter_context(limits(**{name: value}))
         yield
+
+
+@contextmanager
+def _naming(model: str) -> Iterator[None]:
+    """Errors of a document name it; those of options stand for themselves."""
+    try:
+        yield
+    except InputError as error:
+        if error.at.startswith(("--", "MODEL", "step-alpha")):
+            raise
+        name = "standard input" if model == "-" else model
+        raise VerifyError(f"{printable(name)}: {error}") from None
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import verify
-from verify.report.schema import document_schema
+from verify.document.schema import document_schema
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -59,7 +59,7 @@ def verdicts(name: str) -> list[verify.Verdict]:
 def test_every_document_is_expected_here() -> None:
     names = {path.name for path in EXAMPLES.iterdir()} - {"README.md"}
     assert names == {*EXPECTED, IRRATIONAL}
-    assert len(names) == 22
+    assert len(names) >= 22
 
 
 @pytest.mark.parametrize("name", [*EXPECTED, IRRATIONAL])

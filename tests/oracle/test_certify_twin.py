@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -64,10 +65,15 @@ def test_randomized_response_of_every_kind(p: str) -> None:
             check_certified(both, both.pairs, alpha)
 
 
-def test_one_input_has_no_neighbours() -> None:
-    both = channel(["x"], [["1/4", "3/4"]])
-    check_certified(both, [], Fraction(1))
-    assert verify.certify(both.engine, epsilon="1/2").delta_star.exact == 0
+@pytest.mark.parametrize(
+    ("inputs", "adjacency"),
+    [(["x"], "all_pairs"), ([1, 10], {"within": 1}), ([("a", "b"), ("c", "d")], "hamming")],
+)
+def test_no_neighbours_is_no_verdict(inputs: list[object], adjacency: object) -> None:
+    table = verify.Channel(inputs, ["0", "1"], [["1/4", "3/4"]] * len(inputs))
+    for ask in (verify.epsilon, verify.profile, partial(verify.certify, alpha=1)):
+        with pytest.raises(verify.InputError, match="adjacency: "):
+            ask(table, adjacency=adjacency)
 
 
 @pytest.mark.parametrize("adjacency", ["replace", "all_pairs"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +12,9 @@ from verify.exact.level import Level
 from verify.law.labels import Label, key_text
 
 __all__ = ["CountEvent", "Event", "OutputsEvent", "RatioEvent", "ThresholdEvent"]
+
+
+NOTHING = "no output has P > αQ"
 
 
 class Event(ABC):
@@ -40,8 +45,8 @@ class OutputsEvent(Event):
     def text(self) -> str:
         """For example ``the output is "a" or "b"``."""
         if not self.outputs:
-            return "no output"
-        return f"the output is {_either([key_text(y) for y in self.outputs])}"
+            return NOTHING
+        return f"the output is {_either([word(y) for y in self.outputs])}"
 
     def to_json(self) -> dict[str, object]:
         """{"outputs": [...]}"""
@@ -61,7 +66,7 @@ class CountEvent(Event):
     def text(self) -> str:
         """For example ``at most 1 of the 3 outputs is 1`` or ``the outputs are {2 × a, 1 × b}``."""
         if not self.members:
-            return "no output"
+            return NOTHING
         if self.threshold is not None:
             return self.threshold.text
         return f"the outputs are {_either([self._words(member) for member in self.members])}"
@@ -74,7 +79,7 @@ class CountEvent(Event):
 
     def _words(self, member: tuple[int, ...]) -> str:
         parts = zip(member, self.labels, strict=True)
-        return "{" + ", ".join(f"{n} × {key_text(y)}" for n, y in parts if n) + "}"
+        return "{" + ", ".join(f"{n} × {word(y)}" for n, y in parts if n) + "}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class ThresholdEvent(Event):
     def text(self) -> str:
         """For example ``none of the 2 outputs is 1``."""
         side, bound = self._bound()
-        name = key_text(self.label)
+        name = word(self.label)
         if side == "at_most" and bound == 0:
             return f"none of the {self.count} outputs is {name}"
         if bound == self.count:
@@ -137,6 +142,16 @@ class RatioEvent(Event):
 def as_json(item: Label) -> object:
     """A label as JSON: text, or an array."""
     return item if isinstance(item, str) else [as_json(part) for part in item]
+
+
+def word(item: Label) -> str:
+    """A label in a sentence: quoted where it could be taken for words of the sentence."""
+    plain = isinstance(item, str) and re.fullmatch(r"[^\W_][\w.+-]*|[+-]?[0-9]+", item)
+    return (
+        str(item)
+        if plain and item not in ("or", "none", "all")
+        else json.dumps(item, ensure_ascii=False)
+    )
 
 
 def _either(parts: Sequence[str], most: int = 8) -> str:

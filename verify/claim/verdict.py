@@ -168,9 +168,10 @@ def certify(
     >>> verdict.verdict, verdict.delta_star, verdict.witness.p, verdict.witness.q
     ('violated', 3/8, mpq(9,16), mpq(1,16))
     """
+    require(mechanism)
     if claim is None:
         claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
-    chosen = require(mechanism).resolve(adjacency)
+    chosen = mechanism.resolve(adjacency)
     edges = mechanism.edges(chosen)
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)

@@ -15,7 +15,7 @@ from verify.law.channel import Channel, from_laws
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Tagged
-from verify.law.pair import Branch, Pair, UnionPair, outcome_count, outcomes
+from verify.law.pair import Branch, Pair, UnionPair, outcome_count
 
 __all__ = ["Mixture", "mixture"]
 
@@ -79,10 +79,9 @@ class Mixture(Mechanism):
     def _law(self, index: int) -> dict[Label, mpq]:
         law: dict[Label, mpq] = {}
         for share, part in zip(self.weights, self.aligned, strict=True):
-            pair = part.pair(index, index)
-            size = outcome_count(pair) * len(self.inputs)
+            size = outcome_count(part.pair(index, index)) * len(self.inputs)
             resources.check("outcomes", size, "the size of the mixed table (inputs times outputs)")
-            for y, p, _ in outcomes(pair):
+            for y, p in part.mechanism.law(self.inputs[index]).items():
                 law[y] = law.get(y, mpq(0)) + share * p
         return law
 

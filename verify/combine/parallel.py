@@ -57,7 +57,7 @@ class Parallel(Mechanism):
         edges = [
             (index, position[(*place[:axis], other, *place[axis + 1 :])])
             for axis, part in enumerate(self.parts)
-            for here, other in part.edges()
+            for here, other in part._find_edges(part.adjacency)
             for index, place in enumerate(self._places)
             if place[axis] == here
         ]

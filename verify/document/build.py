@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any
 
 from msgspec import UNSET
@@ -62,7 +63,9 @@ def _form_of(node: Any, place: str) -> type[models.ModelForm]:
             f"{show(kind)} is not available yet", at=f"{place}.type", form=f"one of {names}"
         )
     if kind not in models.MODEL_TYPES:
-        raise InputError(f"unknown type {show(kind)}", at=f"{place}.type", form=f"one of {names}")
+        close = get_close_matches(kind, models.MODEL_TYPES, 1, 0.75)
+        form = f'"{close[0]}"' if close else f"one of {names}"
+        raise InputError(f"unknown type {show(kind)}", at=f"{place}.type", form=form)
     return models.MODEL_TYPES[kind]
 
 
@@ -137,11 +140,18 @@ def _adaptive(form: models.AdaptiveForm, place: str) -> Mechanism:
     _check_adversary(form.adversary, place)
     first = build(form.first, f"{place}.first")
     following = {
-        y: None if node is None or node == STOP else build(node, f"{place}.next.{y}")
+        y: None if node is None or node == STOP else _next(node, f"{place}.next.{y}")
         for y, node in form.next.items()
     }
     with under(place):
         return adaptive(first, following)
+
+
+def _next(node: Any, place: str) -> Mechanism:
+    if not isinstance(node, Mapping):
+        shown = show(node) if isinstance(node, str) else f"a {type(node).__name__}"
+        raise InputError(f"expected a model, got {shown}", at=place, form='a model or "stop"')
+    return build(node, place)
 
 
 def _postprocess(form: models.PostprocessForm, place: str) -> Mechanism:
@@ -151,10 +161,10 @@ def _postprocess(form: models.PostprocessForm, place: str) -> Mechanism:
 
 
 def _mixture(form: models.MixtureForm, place: str) -> Mechanism:
-    parts = [
-        (item.weight, build(item.mechanism, f"{place}.of[{i}].mechanism"))
-        for i, item in enumerate(form.of)
-    ]
+    parts = []
+    for i, node in enumerate(form.of):
+        item = convert(node, models.WeightedForm, f"{place}.of[{i}]")
+        parts.append((item.weight, build(item.mechanism, f"{place}.of[{i}].mechanism")))
     with under(place):
         return mixture(parts, revealed=form.revealed)
 

@@ -61,7 +61,7 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Document:
         check_tree(source)
         return _document(source)
     if not isinstance(source, (str, os.PathLike)):
-        problem = f"a {type(source).__name__} is no document"
+        problem = f"a value of type {type(source).__name__} is no document"
         raise InputError(problem, form='a path, or {"schema": 1, "mechanism": {...}}')
     return _from_file(Path(source))
 
@@ -128,15 +128,16 @@ def _document(tree: Any) -> Document:
         mechanism.edges()
     if form.claim is UNSET:
         return Document(mechanism)
-    if isinstance(form.claim, list):
-        found = tuple(_claim(item, f"claim[{i}]") for i, item in enumerate(form.claim))
-        if not found:
-            raise InputError("the list is empty", at="claim", form='a claim such as {"alpha": "3"}')
-        return Document(mechanism, found, True)
-    return Document(mechanism, (_claim(form.claim, "claim"),))
+    if not isinstance(form.claim, list):
+        return Document(mechanism, (_claim(form.claim, "claim"),))
+    if not form.claim:
+        raise InputError("the list is empty", at="claim", form='a claim such as {"alpha": "3"}')
+    claims = tuple(_claim(node, f"claim[{i}]") for i, node in enumerate(form.claim))
+    return Document(mechanism, claims, True)
 
 
-def _claim(form: ClaimForm, place: str) -> Claim:
+def _claim(node: Any, place: str) -> Claim:
+    form = convert(node, ClaimForm, place)
     given = {
         name: value
         for name, value in (("alpha", form.alpha), ("epsilon", form.epsilon))

@@ -6,7 +6,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-__all__ = ["MODEL_TYPES", "PLANNED", "ClaimForm", "DocumentForm", "ModelForm"]
+__all__ = [
+    "FORMS",
+    "MODEL_TYPES",
+    "PLANNED",
+    "ClaimForm",
+    "DocumentForm",
+    "ModelForm",
+    "WeightedForm",
+]
 
 
 def _reference(name: str) -> Meta:
@@ -22,6 +30,9 @@ Model: TypeAlias = Annotated[dict[str, Any], _reference("Model")]
 Next: TypeAlias = Annotated[Any, _reference("Next")]
 Distribution: TypeAlias = Annotated[dict[str, Any], _reference("Distribution")]
 LabelMap: TypeAlias = Annotated[dict[str, Any], _reference("LabelMap")]
+
+Weighted: TypeAlias = Annotated[Any, _reference("WeightedForm")]
+Claims: TypeAlias = Annotated[Any, _reference("Claims")]
 
 Adversary: TypeAlias = Literal["fixed_pair", "per_round"]
 
@@ -119,7 +130,7 @@ class WeightedForm(Struct, frozen=True, forbid_unknown_fields=True):
 class MixtureForm(ModelForm, frozen=True, tag="mixture"):
     """A coin that chooses the mechanism; revealed, it is part of the output."""
 
-    of: list[WeightedForm]
+    of: list[Weighted]
     revealed: bool = False
 
 
@@ -137,7 +148,7 @@ class DocumentForm(Struct, frozen=True, forbid_unknown_fields=True):
     schema: Literal[1]
     mechanism: Model
     adjacency: AdjacencyForm = UNSET
-    claim: ClaimForm | list[ClaimForm] | UnsetType = UNSET
+    claim: Claims = UNSET
 
 
 FORMS: tuple[type[ModelForm], ...] = (

@@ -40,9 +40,9 @@ def _explain(message: str, form: type[msgspec.Struct], place: str) -> InputError
     at = place + inner.rstrip("`") if place else inner.rstrip("`").lstrip(".")
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
         key = match[1]
-        return InputError(f"unknown key {show(key)}", at=_join(at, key), form=_example(form, inner))
+        return InputError(f"unknown key {show(key)}", at=_join(at, key), form=_example(form))
     if match := re.fullmatch(r"Object missing required field `(.*)`", text):
-        return InputError("the key is missing", at=_join(at, match[1]), form=_example(form, inner))
+        return InputError("the key is missing", at=_join(at, match[1]), form=_example(form))
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", text):
         return InputError(
             f"expected {_words(match[1])}, got {_words(match[2])}", at=at, form=_example(form)
@@ -61,10 +61,8 @@ def _allowed(form: type[msgspec.Struct], inner: str) -> str:
     return _example(form)
 
 
-def _example(form: type[msgspec.Struct], inner: str = "") -> str:
+def _example(form: type[msgspec.Struct]) -> str:
     """The keys of a form: required ones, then optional ones with a question mark."""
-    if inner.strip("`"):
-        return "the keys that the schema lists (verify schema)"
     tag = form.__struct_config__.tag
     names = [f'"type": "{tag}"'] if tag else []
     names += [

@@ -30,9 +30,8 @@ SYMBOLIC = (
     "one_record",
     "one_user",
 )
-FORM = (
-    '"replace", "add_remove", "all_pairs", "hamming", "one_coordinate", "one_record", "one_user", '
-    '{"within": n}, {"pairs": [[x, y], ...]} or {"group": {"of": A, "distance": g}}'
+FORM = ", ".join(f'"{name}"' for name in SYMBOLIC) + (
+    ', {"within": n}, {"pairs": [[x, y], ...]} or {"group": {"of": A, "distance": g}}'
 )
 
 

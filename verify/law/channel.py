@@ -19,7 +19,7 @@ from verify.exact.rational import Exact, integer, rational, shorten
 from verify.law.adjacency import Adjacency
 from verify.law.labels import Label, index_labels, label, labels, show
 from verify.law.mechanism import Mechanism
-from verify.law.pair import TablePair, outcome_count, outcomes
+from verify.law.pair import TablePair, outcome_count
 
 __all__ = ["ALL_PAIRS", "SMALL", "Channel", "Weights", "explicit", "from_laws", "live_outputs"]
 
@@ -208,7 +208,7 @@ def explicit(mechanism: Mechanism) -> Channel:
     count = len(mechanism.inputs)
     size = max(outcome_count(mechanism.pair(i, i)) for i in range(count)) * count
     resources.check("outcomes", size, "the size of the written-out table (inputs times outputs)")
-    laws = [{y: p for y, p, _ in outcomes(mechanism.pair(i, i))} for i in range(count)]
+    laws = [mechanism.law(item) for item in mechanism.inputs]
     return from_laws(mechanism.inputs, laws, mechanism.absent, mechanism.adjacency)
 
 

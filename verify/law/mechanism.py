@@ -6,11 +6,14 @@ from abc import ABC, abstractmethod
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
+from gmpy2 import mpq
+
+from verify import resources
 from verify.errors import InputError
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.adjacency import adjacency as read_adjacency
-from verify.law.labels import Label
-from verify.law.pair import Pair
+from verify.law.labels import Label, label, show
+from verify.law.pair import Pair, outcome_count, outcomes
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
@@ -53,6 +56,22 @@ class Mechanism(ABC):
         """A channel with the same laws at the same inputs (labels aside), if one is at hand."""
         return None
 
+    def law(self, x: object) -> dict[Label, mpq]:
+        """The exact law of the output at the input ``x``, outcome by outcome.
+
+        Raises `verify.LimitError` where there are more outcomes than the limit ``outcomes``.
+        """
+        name = label(x, "input")
+        if name not in self.inputs:
+            raise InputError(f"unknown input {show(name)}", at="input", form="one of the inputs")
+        index = self.inputs.index(name)
+        pair = self.pair(index, index)
+        resources.check("outcomes", outcome_count(pair), "the number of outcomes")
+        law: dict[Label, mpq] = {}
+        for outcome, p, _ in outcomes(pair):
+            law[outcome] = law.get(outcome, mpq(0)) + p
+        return law
+
     def answer_bits(self) -> int:
         """Bits that one exact probability needs at least, where products make them many."""
         return 0
@@ -63,6 +82,15 @@ class Mechanism(ABC):
         known: tuple[Adjacency, tuple[Edge, ...]] | None = getattr(self, "_edges", None)
         if known is None or known[0] is not chosen:
             known = chosen, tuple(self._find_edges(chosen))
+            if not known[1]:  # every claim would hold of nobody
+                problem = f"under {chosen} no two of {len(self.inputs)} inputs are neighbours"
+                if len(self.inputs) == 1:
+                    problem = "a mechanism with one input has nobody to protect"
+                raise InputError(
+                    problem,
+                    at="adjacency",
+                    form='two inputs or more and an adjacency such as "all_pairs"',
+                )
             object.__setattr__(self, "_edges", known)
         return known[1]
 

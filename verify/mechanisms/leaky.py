@@ -12,7 +12,7 @@ from verify.law.channel import ALL_PAIRS, Channel, from_laws
 from verify.law.labels import Label, labels
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Alone, Same
-from verify.law.pair import Branch, Pair, TablePair, UnionPair, has_outcome, outcome_count, outcomes
+from verify.law.pair import Branch, Pair, TablePair, UnionPair, has_outcome, outcome_count
 
 __all__ = ["Leaky", "leaky"]
 
@@ -49,9 +49,6 @@ class Leaky(Mechanism):
         """The leak of either input, and what is released otherwise."""
         if self.table is not None:
             return self.table.pair(first, second)
-        return self._union(first, second)
-
-    def _union(self, first: int, second: int) -> UnionPair:
         leaks = [self._leak(i, first, second) for i in dict.fromkeys((first, second))]
         rest = 1 - self.delta
         if self.of is None:
@@ -81,15 +78,14 @@ class Leaky(Mechanism):
         return False
 
     def _merged(self) -> Channel:
-        count = len(self.inputs)
         laws: list[dict[Label, mpq]] = []
-        for i in range(count):
-            pair = self._union(i, i)
-            size = outcome_count(pair) * count
+        for i, leaked in enumerate(self.inputs):
+            assert self.of is not None
+            size = outcome_count(self.of.pair(i, i)) * len(self.inputs)
             resources.check("outcomes", size, "the size of the written-out table", "of")
-            law: dict[Label, mpq] = {}
-            for y, p, _ in outcomes(pair):
-                law[y] = law.get(y, mpq(0)) + p
+            law = {y: (1 - self.delta) * p for y, p in self.of.law(leaked).items()}
+            name: Label = ("leak", leaked)
+            law[name] = law.get(name, mpq(0)) + self.delta
             laws.append(law)
         return from_laws(self.inputs, laws, self.absent, self.adjacency)
 

@@ -65,7 +65,7 @@ def certify_text(answer: CertifyForm) -> str:
     facts = _facts(
         ("least δ at this level", delta_words(answer.delta_star)),
         ("margin δ − δ*", delta_words(answer.margin)),
-        ("pure level", level_words(answer.pure_alpha)),
+        ("pure level (δ = 0)", level_words(answer.pure_alpha)),
         ("least level at this δ", least_alpha_words(answer)),
         ("ordered pairs decided", str(answer.pairs)),
     )
@@ -100,8 +100,7 @@ def profile_text(answer: ProfileForm) -> str:
 def epsilon_text(answer: EpsilonForm) -> str:
     """The least level at a δ."""
     head = _under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
-    alpha = "" if answer.alpha == "inf" else f"α = {exact_words(answer.alpha)}, "
-    return f"{head}\n  {alpha}{epsilon_words(answer.epsilon)}"
+    return f"{head}\n  {level_words(answer.alpha)}"
 
 
 def budget_text(answer: BudgetForm) -> str:

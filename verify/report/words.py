@@ -8,7 +8,7 @@ from typing import Any
 from gmpy2 import mpq
 from msgspec import UnsetType
 
-from verify.errors import printable
+from verify.errors import InputError, printable
 from verify.exact.decimals import round_up
 from verify.exact.level import Level
 from verify.exact.rational import rational
@@ -29,25 +29,30 @@ __all__ = [
 
 SHORT_DIGITS = 6
 
-MOST_CHARACTERS = 100
+DECIMAL_DIGITS = 12
+
+MOST_CHARACTERS = 32
 
 
 def exact_words(value: Exact | None) -> str:
-    """Exact text, or how long it would be."""
+    """Exact text where it is short, else a decimal that is not below it."""
     if isinstance(value, OmittedForm):
         return f"({value.omitted_digits} digits)"
     if value is None or len(value) <= MOST_CHARACTERS:
         return value or ""
-    return f"{value[:40]}... ({len(value)} characters; --format json shows them)"
+    try:
+        return f"≤ {round_up(rational(value), DECIMAL_DIGITS)}"
+    except InputError:  # a level such as exp(...)
+        return f"{value[:MOST_CHARACTERS]}..."
 
 
 def delta_words(value: DeltaForm) -> str:
     """The exact value with a decimal that is not below it, or its bounds."""
-    if isinstance(value.exact, str) and len(value.exact) <= 60:
-        if "/" not in value.exact:
-            return value.exact
-        return f"{value.exact} {_decimal(rational(value.exact))}"
-    return f"in [{value.lower}, {value.upper}]"
+    if not isinstance(value.exact, str) or len(value.exact) > MOST_CHARACTERS:
+        return f"in [{value.lower}, {value.upper}]"
+    if "/" not in value.exact:
+        return value.exact
+    return f"{value.exact} {_decimal(rational(value.exact))}"
 
 
 def _decimal(number: mpq) -> str:
@@ -70,7 +75,7 @@ def level_words(alpha: Exact) -> str:
     if alpha == "inf":
         return "none: no finite α is enough"
     epsilon = epsilon_words(Level.alpha(alpha).epsilon_decimal())
-    return f"α = {exact_words(alpha)}   ({epsilon})"
+    return f"{_equation('α', exact_words(alpha))}   ({epsilon})"
 
 
 def least_alpha_words(answer: CertifyForm) -> str:
@@ -104,8 +109,12 @@ def adjacency_words(form: object) -> str:
 
 def _given(alpha: Exact | UnsetType, epsilon: str | UnsetType) -> str:
     if isinstance(epsilon, str):
-        return f"ε = {exact_words(epsilon)}"
-    return f"α = {'' if isinstance(alpha, UnsetType) else exact_words(alpha)}"
+        return _equation("ε", exact_words(epsilon))
+    return _equation("α", "" if isinstance(alpha, UnsetType) else exact_words(alpha))
+
+
+def _equation(name: str, value: str) -> str:
+    return f"{name} {value}" if value.startswith("≤") else f"{name} = {value}"
 
 
 def _label(item: Any) -> Label:
