@@ -88,7 +88,8 @@ def profile_text(answer: ProfileForm) -> str:
         rows.append(("best attacker's accuracy", exact_words(answer.attacker_accuracy)))
     if answer.breakpoints is not None:
         alphas = [exact_words(alpha) for alpha in answer.breakpoints]
-        rows.append(("breakpoints α", _some(alphas, ", ") or "none above 1"))
+        more = f", ... ({len(alphas)} in all)" if len(alphas) > 2 * SHOWN else ""
+        rows.append(("breakpoints α", ", ".join(alphas[: 2 * SHOWN]) + more or "none above 1"))
     rows += [_trade_off(curve) for curve in (answer.tradeoff or [])[:SHOWN]]
     if isinstance(answer.reason, str):
         rows.append(("note", answer.reason))
@@ -168,16 +169,12 @@ def _direction(item: DirectionForm) -> list[str]:
 
 
 def _trade_off(curve: TradeOffForm) -> tuple[str, str]:
-    vertices = [f"({exact_words(x)}, {exact_words(y)})" for x, y in curve.vertices]
-    pair = f"{label_words(curve.input)} → {label_words(curve.neighbour)}"
-    return f"trade-off {pair}", _some(vertices, " ")
+    name = f"trade-off {label_words(curve.input)} → {label_words(curve.neighbour)}"
+    if len(curve.vertices) > 2 * SHOWN:
+        return name, f"{len(curve.vertices)} vertices, which --format json lists"
+    return name, " ".join(f"({exact_words(x)}, {exact_words(y)})" for x, y in curve.vertices)
 
 
 def _total(total: TotalForm) -> str:
     alpha, delta = exact_words(total.alpha), exact_words(total.delta)
     return f"α = {alpha} ({epsilon_words(total.epsilon)}), δ = {delta}"
-
-
-def _some(items: list[str], separator: str) -> str:
-    more = f"{separator}... ({len(items)} in all)" if len(items) > 2 * SHOWN else ""
-    return separator.join(items[: 2 * SHOWN]) + more
