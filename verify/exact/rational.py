@@ -15,6 +15,7 @@ from gmpy2 import cmp, mpq, mpz
 
 from verify import resources
 from verify.errors import InputError
+from verify.exact.decimals import round_down
 
 __all__ = [
     "Exact",
@@ -113,11 +114,12 @@ def sign_of_difference(left: mpz | mpq, right: mpz | mpq) -> int:
 
 
 def shorten(number: mpq, width: int = 60) -> str:
-    """The text of a number inside a message: cut when it is long."""
-    if number.numerator.bit_length() + number.denominator.bit_length() > 8 * width:
-        return f"a number of more than {width} digits"
-    text = str(number)
-    return text if len(text) <= width else text[: width - 3] + "..."
+    """The text of a number inside a message; a decimal where it is long."""
+    if number.numerator.bit_length() + number.denominator.bit_length() <= 8 * width:
+        text = str(number)
+        if len(text) <= width:
+            return text
+    return f"about {round_down(number, 12)}"
 
 
 def _parse(text: str, at: str) -> mpq:
