@@ -44,11 +44,15 @@ def main() -> None:
         code = INTERRUPTED
     except VerifyError as error:
         code = _complain(str(error))
-    except MemoryError:
-        code = _complain("not enough memory; write a smaller case")
     except BrokenPipeError:  # the reader went away
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
+    except MemoryError:
+        code = _complain("not enough memory; write a smaller case")
+    except OSError as error:
+        code = _complain(f"{error.strerror or error}; write to a place that takes the report")
+    except Exception as error:  # a fault of ours must not look like a violated claim
+        code = _complain(f"internal error, please report it: {type(error).__name__}: {error}"[:400])
     sys.exit(code)
 
 

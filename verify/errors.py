@@ -5,6 +5,10 @@ from __future__ import annotations
 __all__ = ["InputError", "LimitError", "NotAvailableError", "VerifyError", "printable"]
 
 
+LONGEST = 900
+"""Characters of a message, whatever the names in it"""
+
+
 class VerifyError(Exception):
     """Base class of every error that this package raises on purpose."""
 
@@ -25,7 +29,10 @@ class InputError(VerifyError, ValueError):
     def __str__(self) -> str:
         place = f"{self.at}: " if self.at else ""
         form = f"; write {self.form}" if self.form else ""
-        return printable(f"{place}{self.problem}{form}")
+        text = printable(f"{place}{self.problem}{form}")
+        return (
+            text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 3 :]}"
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.problem, self.at, self.form)

@@ -12,10 +12,12 @@ from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
 from verify.exact.level import Level
 from verify.law.labels import Label
+from verify.law.naming import Repeated
 from verify.law.pair import (
     Pair,
     PowerPair,
     ProductPair,
+    RenamedPair,
     TablePair,
     outcome_count,
     outcomes,
@@ -27,6 +29,9 @@ __all__ = ["describe"]
 
 MOST_MEMBERS = 1000
 """Longer lists become a statement on a statistic."""
+
+MOST_LABELS = 100_000
+"""Labels in a list of arrays, as copies make them."""
 
 FEW_OUTCOMES = 64
 """Products of different models up to this size list the outputs in their words as well."""
@@ -73,7 +78,12 @@ def _outputs_of_table(pair: TablePair, level: Level) -> OutputsEvent | None:
 
 
 def _outputs(pair: Pair, level: Level) -> OutputsEvent | None:
-    if outcome_count(pair) > MOST_MEMBERS:
+    shown = (
+        pair.naming.count
+        if isinstance(pair, RenamedPair) and isinstance(pair.naming, Repeated)
+        else 1
+    )
+    if outcome_count(pair) > MOST_MEMBERS or outcome_count(pair) * shown > MOST_LABELS:
         return None
     inside = (y for y, p, q in outcomes(pair) if p and (not q or level.compare(p / q) < 0))
     return OutputsEvent(tuple(inside))

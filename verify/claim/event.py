@@ -146,6 +146,8 @@ def as_json(item: Label) -> object:
 
 def word(item: Label) -> str:
     """A label in a sentence: quoted where it could be taken for words of the sentence."""
+    if len(key_text(item)) > 200:
+        return key_text(item)[:197] + "..."
     plain = isinstance(item, str) and re.fullmatch(r"[^\W_][\w.+-]*|[+-]?[0-9]+", item)
     return (
         str(item)

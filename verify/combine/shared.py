@@ -87,11 +87,18 @@ def _read(
     known_values = {v: i for i, v in enumerate(weights)}
     values = list(weights)
     found: Table = {}
+    seen: set[Label] = set()
     for x, row in table.items():
         place = f"{at}.{x}"
         this = inputs[lookup(x, known_inputs, place)]
+        if this in seen:
+            raise InputError("the input stands twice", at=place, form="each input once")
+        seen.add(this)
         for v, result in row.items():
             value = values[lookup(v, known_values, f"{place}.{v}")]
+            if (this, value) in found:
+                form = "each latent value once"
+                raise InputError("the latent value stands twice", at=f"{place}.{v}", form=form)
             found[this, value] = label(result, f"{place}.{v}")
     for x in inputs:
         for value in weights:

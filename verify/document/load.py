@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -70,7 +71,7 @@ def load_source(text: str) -> Document:
     """A document from what a command line names: a file, ``-``, or ``package.module:object``."""
     if text == "-":
         return _document(parse(_read_standard_input()))
-    if ":" in text and not Path(text).exists():
+    if ":" in text and not os.path.exists(text):
         return _from_object(text)
     return _from_file(Path(text))
 
@@ -80,14 +81,15 @@ def _read_standard_input() -> bytes:
 
 
 def _from_file(path: Path) -> Document:
+    most = current().document_bytes
     try:
-        check("document_bytes", path.stat().st_size, "the size of the document in bytes")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(most + 1)  # a device may have no end
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(
-            f"{str(path)[:200]!r} cannot be read: {reason}", at="MODEL", form=MODEL_FORM
-        ) from None
+        problem = f"{str(path)[:200]!r} cannot be read: {reason}"
+        raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
+    check("document_bytes", len(data), "the size of the document in bytes")
     suffix = path.suffix.lower()
     return _document(parse(data, toml={".toml": True, ".json": False}.get(suffix)))
 
@@ -98,10 +100,11 @@ def _from_object(text: str) -> Document:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        value: Any = import_module(module_name)
-        for name in path.split("."):
-            value = getattr(value, name)
-    except Exception as error:  # whatever the user's module does when it is imported
+        with redirect_stdout(sys.stderr):  # reports alone go to standard output
+            value: Any = import_module(module_name)
+            for name in path.split("."):
+                value = getattr(value, name)
+    except (Exception, SystemExit) as error:  # whatever the user's module does when it is imported
         problem = f"{text[:200]!r} cannot be had: {type(error).__name__}: {str(error)[:200]}"
         raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
     if isinstance(value, Document):
@@ -144,6 +147,10 @@ def _claim(node: Any, place: str) -> Claim:
         if value is not UNSET
     }
     with under(place):
+        for name, value in given.items():
+            if value is None:
+                form_ = 'a level such as "3", or leave out the key'
+                raise InputError("null where a value is needed", at=name, form=form_)
         return Claim.of(**given, delta=form.delta)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from numbers import Rational
-from typing import Any
+from typing import Any, TypeAlias
 
 from gmpy2 import mpz
 
@@ -17,6 +17,16 @@ from verify.errors import InputError
 __all__ = ["check_tree", "parse"]
 
 FORMAT_FORM = "a JSON object or a TOML document"
+
+
+Place: TypeAlias = "tuple[Place, str | int] | None"
+"""Where a value stands, as a chain from the inside out"""
+
+MOST_DOTS = 200
+"""Parts of a dotted TOML key"""
+
+LONG_INTEGER = 14_000
+"""Bits of an integer that Python would still write out"""
 
 
 class FloatText(str):
@@ -58,42 +68,56 @@ def parse(data: bytes, *, toml: bool | None = None) -> Any:
 def check_tree(tree: Any) -> None:
     """Refuse floats, repeated keys, foreign types and too much depth, naming the place."""
     deepest = resources.current().depth
-    waiting: list[tuple[str, Any, int]] = [("", tree, 0)]
+    waiting: list[tuple[Place, Any, int]] = [(None, tree, 0)]
     while waiting:
         place, value, depth = waiting.pop()
         if depth > deepest:
             problem = f"the document is nested deeper than the limit depth = {deepest}"
             form = "a flatter document, or raise it: --limit depth=N"
-            raise InputError(problem, at=_shorten(place), form=form)
+            raise InputError(problem, at=_path(place), form=form)
         if isinstance(value, Repeated):
-            at = _join(place, value.key)
-            raise InputError("the key stands twice", at=_shorten(at), form="each key once")
-        if isinstance(value, dict):
+            at = _path((place, value.key))
+            raise InputError("the key stands twice", at=at, form="each key once")
+        if isinstance(value, Mapping):
             _check_keys(place, value)
-            children = [(_join(place, key), item, depth + 1) for key, item in value.items()]
+            children = [((place, key), item, depth + 1) for key, item in value.items()]
         elif isinstance(value, (list, tuple)):
-            children = [(f"{place}[{i}]", item, depth + 1) for i, item in enumerate(value)]
+            children = [((place, i), item, depth + 1) for i, item in enumerate(value)]
         else:
             _check_scalar(place, value)
             continue
         waiting += reversed(children)
 
 
-def _check_scalar(place: str, value: Any) -> None:
+def _path(place: Place) -> str:
+    """The place in words, made only when it is needed: ``mechanism.of[1].p``."""
+    parts: list[str] = []
+    while place is not None:
+        place, step = place
+        parts.append(f"[{step}]" if isinstance(step, int) else f".{step}")
+    text = "".join(reversed(parts)).removeprefix(".")
+    return text if len(text) <= 80 else f"{text[:50]}...{text[-20:]}"
+
+
+def _check_scalar(place: Place, value: Any) -> None:
     if isinstance(value, str) and not _encodable(value):
-        raise InputError("half of a surrogate pair is no text", at=place, form="valid Unicode text")
+        problem = "half of a surrogate pair is no text"
+        raise InputError(problem, at=_path(place), form="valid Unicode text")
     if isinstance(value, (FloatText, float)):
-        raise _float(place, str(value))
+        raise _float(_path(place), str(value))
+    if isinstance(value, int) and value.bit_length() > LONG_INTEGER:
+        raise InputError("an integer is too long", at=_path(place), form="it as text, in quotes")
     if value is not None and not isinstance(value, (str, int, Decimal, Rational)):
         problem = f"a {type(value).__name__} has no meaning here"
-        raise InputError(problem, at=place, form="text, an integer, a list or an object")
+        form = "text, an integer, a list or an object"
+        raise InputError(problem, at=_path(place), form=form)
 
 
-def _check_keys(place: str, value: dict[Any, Any]) -> None:
+def _check_keys(place: Place, value: Mapping[Any, Any]) -> None:
     for key in value:
         if not isinstance(key, str) or not _encodable(key):
             form = "valid Unicode text in quotes"
-            raise InputError(f"{key!r} is no key", at=place, form=form)
+            raise InputError(f"{key!r} is no key", at=_path(place), form=form)
 
 
 def _encodable(text: str) -> bool:
@@ -126,12 +150,23 @@ def _parse_json(text: str) -> Any:
 def _parse_toml(text: str) -> Any:
     import tomllib  # only for those who write TOML
 
+    _check_dotted_keys(text)
     try:
         return tomllib.loads(text, parse_float=FloatText)
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(text, str(error)) from None
     except ValueError:  # int() of thousands of digits
         raise InputError("an integer is too long", form="it as text, in quotes") from None
+
+
+def _check_dotted_keys(text: str) -> None:
+    """tomllib takes quadratic time over dotted keys, so their parts are counted first."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > MOST_DOTS:
+            head = re.sub(r'"[^"]*"|\'[^\']*\'', "", line).split("=")[0]
+            if head.count(".") > MOST_DOTS:
+                problem = f"a key of {head.count('.')} parts is nested too deep"
+                raise InputError(problem, at=f"line {number}", form="a flatter document")
 
 
 def _toml_error(text: str, message: str) -> InputError:
@@ -169,11 +204,3 @@ def _repeats(keys: Iterable[str]) -> Iterator[str]:
         if key in seen:
             yield key
         seen.add(key)
-
-
-def _join(place: str, key: str) -> str:
-    return f"{place}.{key}" if place else key
-
-
-def _shorten(place: str) -> str:
-    return place if len(place) <= 80 else f"{place[:50]}...{place[-20:]}"

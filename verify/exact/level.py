@@ -14,6 +14,7 @@ from math import log
 import gmpy2
 from gmpy2 import mpq, mpz
 
+from verify import resources
 from verify.errors import InputError
 from verify.exact.coprime import power_product
 from verify.exact.decimals import round_down, round_up, significant
@@ -109,6 +110,8 @@ class Level:
         """α itself, which must be rational, whatever its size."""
         if self.value is not None:
             return self.value
+        bits = int(_bits(self.terms))
+        resources.check("answer_bits", bits, "the bits of a level", "epsilon")
         return _product(self.terms)
 
     def approximate(self) -> float:

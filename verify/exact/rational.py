@@ -94,6 +94,10 @@ def exact_float(value: float) -> mpq:
     >>> exact_float(0.1)
     mpq(3602879701896397,36028797018963968)
     """
+    if not isinstance(value, float):
+        raise InputError(
+            f"expected a float, got {type(value).__name__}", form="a float such as 0.1"
+        )
     if value != value or value in (float("inf"), float("-inf")):
         raise InputError(f"{value} has no exact value", form="a finite float")
     return mpq(*float(value).as_integer_ratio())

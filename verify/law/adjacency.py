@@ -177,6 +177,8 @@ def _ball(around: list[list[int]], start: int, distance: int) -> set[int]:
         if not shell:
             break
         seen.update(shell)
+        if len(seen) == len(around):
+            break
     return seen
 
 
@@ -211,6 +213,8 @@ def _one_entry(arrays: list[tuple[Label, ...]], *, ordered: bool) -> list[Edge]:
             rest = array[:place] + array[place + 1 :]
             key = (len(array), place, rest) if ordered else tuple(sorted(map(repr, rest)))
             buckets.setdefault(key, []).append(index)
+    size = sum(len(bucket) * (len(bucket) - 1) for bucket in buckets.values())
+    resources.check("pairs", size, "the number of ordered pairs")
     edges = {edge for bucket in buckets.values() for edge in combinations(bucket, 2)}
     if ordered:
         return sorted(edges)

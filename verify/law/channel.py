@@ -220,6 +220,8 @@ def from_laws(
 ) -> Channel:
     """The channel of one {output: probability} per input; columns in order of appearance."""
     columns = dict.fromkeys(y for law in laws for y in law)
+    size = len(laws) * len(columns)
+    resources.check("outcomes", size, "the size of the written-out table (inputs times outputs)")
     rows = [[law.get(y, mpq(0)) for y in columns] for law in laws]
     return Channel(inputs, columns, rows, absent=absent, adjacency=adjacency)
 

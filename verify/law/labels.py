@@ -57,7 +57,17 @@ def labels(values: Iterable[object], at: str = "") -> tuple[Label, ...]:
             problem = f"label {show(item)} stands at {seen[item]} already"
             raise InputError(problem, at=f"{at}[{i}]", form="each label once")
         seen[item] = i
+    _refuse_lookalikes(seen, at)
     return tuple(seen)
+
+
+def _refuse_lookalikes(items: Iterable[Label], at: str) -> None:
+    """An array and the text that spells it are two labels, but one key of an object."""
+    arrays = {key_text(item): item for item in items if isinstance(item, tuple)}
+    for item in items:
+        if isinstance(item, str) and item in arrays:
+            problem = f"the text {show(item)} looks like the array of the same spelling"
+            raise InputError(problem, at=at, form="labels that differ as text")
 
 
 class Labels(Sequence[Label]):

@@ -39,6 +39,8 @@ class Delta:
     scale: mpz
     level: Level
     _exact: mpq | None = field(init=False, repr=False)
+    _a: mpq | None = field(init=False, repr=False, default=None)
+    _b: mpq | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
         alpha = self.level.value
@@ -53,12 +55,16 @@ class Delta:
     @property
     def a(self) -> mpq:
         """P(S) of the maximal event S."""
-        return mpq(self.a_weight, self.scale)
+        if self._a is None:
+            object.__setattr__(self, "_a", mpq(self.a_weight, self.scale))
+        return self._a
 
     @property
     def b(self) -> mpq:
         """Q(S) of the maximal event S."""
-        return mpq(self.b_weight, self.scale)
+        if self._b is None:
+            object.__setattr__(self, "_b", mpq(self.b_weight, self.scale))
+        return self._b
 
     @property
     def is_rational(self) -> bool:

@@ -50,7 +50,7 @@ def k_randomized_response(
     [mpq(1,4), mpq(1,2), mpq(1,4)]
     """
     size = integer(k, "k", least=2)
-    resources.check("cells", size * size, "the size of the table (inputs times outputs)", "k")
+    resources.check("outcomes", size * size, "the size of the table (inputs times outputs)", "k")
     truth = _truth_probability(size, p, alpha, epsilon)
     lie = (1 - truth) / (size - 1)
     rows = [[truth if i == j else lie for j in range(size)] for i in range(size)]

@@ -10,11 +10,13 @@ from msgspec import UNSET
 
 from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
-from verify.law.adjacency import Adjacency
+from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
 from verify.loss.directions import Directed
+from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
 from verify.loss.size import class_estimate
+from verify.loss.trade_off import trade_off_vertices
 from verify.report.forms import (
     BoundForm,
     BudgetForm,
@@ -211,16 +213,19 @@ def _trade_off_forms(curve: PrivacyProfile, full: bool) -> list[TradeOffForm] | 
     vertices = sum(2 * (law.size + 2) for law in curve.distributions)
     if vertices > MOST_VERTICES and not full:
         return None
-    inputs = curve.mechanism.inputs
     return [
-        TradeOffForm(
-            label_form(inputs[i]),
-            label_form(inputs[j]),
-            [
-                (exact_form(x, full=full), exact_form(y, full=full))
-                for x, y in curve.trade_off((inputs[i], inputs[j]))
-            ],
-        )
-        for edge in curve.edges
-        for i, j in (edge, edge[::-1])
+        _trade_off_form(curve, law, (j, i) if reverse else (i, j), reverse, full)
+        for (i, j), law in zip(curve.edges, curve.distributions, strict=True)
+        for reverse in (False, True)
     ]
+
+
+def _trade_off_form(
+    curve: PrivacyProfile, law: LossDistribution, edge: Edge, reverse: bool, full: bool
+) -> TradeOffForm:
+    first, second = (label_form(curve.mechanism.inputs[i]) for i in edge)
+    vertices = [
+        (exact_form(x, full=full), exact_form(y, full=full))
+        for x, y in trade_off_vertices(law, reverse=reverse)
+    ]
+    return TradeOffForm(first, second, vertices)

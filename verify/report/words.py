@@ -98,7 +98,8 @@ def point_words(point: PointForm) -> str:
 
 def label_words(item: Any) -> str:
     """A label on one line, without control characters."""
-    return printable(key_text(_label(item)))
+    text = key_text(_label(item))
+    return printable(text if len(text) <= 200 else text[:197] + "...")
 
 
 def adjacency_words(form: object) -> str:
