@@ -44,9 +44,6 @@ def main() -> None:
         code = INTERRUPTED
     except VerifyError as error:
         code = _complain(str(error))
-    except BrokenPipeError:  # the reader went away
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except MemoryError:
         code = _complain("not enough memory; write a smaller case")
     except OSError as error:
@@ -288,11 +285,16 @@ def _claims(
 
 
 def _print(answer: Any, style: str) -> None:
+    """Write the report; a reader that went away does not change the verdict's exit code."""
     if style == "json":
         from verify.report import json
 
-        click.echo(json.render(answer))
+        shown = json.render(answer)
     else:
         from verify.report import text
 
-        click.echo(text.render(answer))
+        shown = text.render(answer)
+    try:
+        click.echo(shown)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +135,18 @@ def test_a_fault_of_ours_is_no_verdict(
     assert capsys.readouterr().err == (
         "verify: internal error, please report it: RuntimeError: broken\n"
     )
+
+
+@pytest.mark.parametrize(("alpha", "code"), [("3", 1), ("9", 0)])
+def test_a_reader_that_went_away_does_not_change_the_verdict(alpha: str, code: int) -> None:
+    tree = json.dumps(document({"type": "fresh", "of": RR, "count": 2}))
+    program = "from verify.cli import main; main()"
+    read, write = os.pipe()
+    os.close(read)
+    arguments = [sys.executable, "-P", "-c", program, "certify", "-", "--alpha", alpha]
+    done = subprocess.run(arguments, input=tree.encode(), stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (code, b"")
 
 
 @pytest.mark.parametrize("value", [1, True, "0.1", None])
