@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from verify.claim.claim import Claim
     from verify.claim.verdict import Verdict, Witness, certify
     from verify.document.load import Document, load
-    from verify.errors import InputError, LimitError, NotAvailableError, VerifyError
+    from verify.errors import AdjacencyError, InputError, LimitError, NotAvailableError, VerifyError
     from verify.exact.level import Level
     from verify.exact.rational import exact_float
     from verify.law.adjacency import Adjacency
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Adjacency": "verify.law.adjacency",
+    "AdjacencyError": "verify.errors",
     "Budget": "verify.bounds.basic",
     "Channel": "verify.law.channel",
     "Claim": "verify.claim.claim",
@@ -66,6 +67,7 @@ _HOMES = {
 
 __all__ = [
     "Adjacency",
+    "AdjacencyError",
     "Budget",
     "Channel",
     "Claim",

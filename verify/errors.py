@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["InputError", "LimitError", "NotAvailableError", "VerifyError", "printable"]
+__all__ = [
+    "AdjacencyError",
+    "InputError",
+    "LimitError",
+    "NotAvailableError",
+    "VerifyError",
+    "printable",
+]
 
 
 LONGEST = 900
@@ -43,6 +50,10 @@ class InputError(VerifyError, ValueError):
             return self
         joined = place if not self.at else place + ("" if self.at[0] == "[" else ".") + self.at
         return type(self)(self.problem, at=joined, form=self.form)
+
+
+class AdjacencyError(InputError):
+    """An adjacency that has no meaning for the mechanism; the message says which ones have."""
 
 
 class LimitError(InputError):

@@ -24,8 +24,8 @@ from jsonschema import Draft202012Validator
 
 import verify
 from verify.cli import main
-from verify.document.models import MODEL_TYPES
 from verify.document.schema import document_schema
+from verify.document.types import MODEL_TYPES
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

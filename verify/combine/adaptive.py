@@ -12,7 +12,7 @@ from verify.combine.transform import branches
 from verify.errors import InputError
 from verify.law.channel import Channel, explicit
 from verify.law.labels import Label, key_text
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require, require_finite
 from verify.law.naming import Alone, Tagged
 from verify.law.pair import Branch, UnionPair
 
@@ -48,6 +48,10 @@ class Adaptive(Mechanism):
         following = (m.answer_bits() for m in self.following.values() if m is not None)
         return self.first.answer_bits() + max(following, default=0)
 
+    def is_infinite(self) -> bool:
+        """Whether a continuation has infinitely many outcomes."""
+        return any(m.is_infinite() for m in self.following.values() if m is not None)
+
     def pair(self, first: int, second: int) -> UnionPair:
         """The union over first outputs of what follows each of them."""
         parts = zip(self.following.items(), self._rows[first], self._rows[second], strict=True)
@@ -77,7 +81,8 @@ def adaptive(first: Mechanism, next: Mapping[Any, Mechanism | str | None]) -> Ad
     >>> adaptive(rr, {"0": rr, "1": "stop"}).outputs
     ('0', '1')
     """
-    table = explicit(require(first, "first"))
+    require_finite(require(first, "first"), "first", "adaptive")
+    table = explicit(first)
     following = {
         y: _continuation(then, first, f"next.{key_text(y)}")
         for y, then in branches(next, table, "next").items()

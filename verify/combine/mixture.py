@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from verify import resources
 from verify.combine.components import align
 from verify.combine.weights import check_total, weight
-from verify.errors import InputError
+from verify.errors import InputError, NotAvailableError
 from verify.exact.rational import Exact
 from verify.law.channel import Channel, from_laws
 from verify.law.labels import Label
@@ -60,6 +60,10 @@ class Mixture(Mechanism):
             )
         )
 
+    def is_infinite(self) -> bool:
+        """Whether a component has infinitely many outcomes."""
+        return any(part.is_infinite() for part in self.parts)
+
     def origin(self) -> Mechanism:
         """Where its inputs and their neighbours come from: the first component."""
         return self.parts[0].origin()
@@ -73,8 +77,9 @@ class Mixture(Mechanism):
         return self.table
 
     def _hidden(self) -> Channel:
+        noise = _common_noise(self.parts)
         laws = [self._law(i) for i in range(len(self.inputs))]
-        return from_laws(self.inputs, laws, self.absent, self.adjacency)
+        return from_laws(self.inputs, laws, self.absent, self.adjacency, noise)
 
     def _law(self, index: int) -> dict[Label, mpq]:
         law: dict[Label, mpq] = {}
@@ -87,6 +92,18 @@ class Mixture(Mechanism):
 
     def __repr__(self) -> str:
         return f"<Mixture of {len(self.parts)} mechanisms>"
+
+
+def _common_noise(parts: tuple[Mechanism, ...]) -> str | None:
+    """What the collapsed outputs of all parts stand for, which must be the same in all of them."""
+    if not any(part.is_infinite() for part in parts):
+        return None
+    noises = {part.collapsed if isinstance(part, Channel) else None for part in parts}
+    if len(noises) > 1 or None in noises:
+        problem = "its parts have infinitely many outputs and different noise"
+        form = 'parts with one noise, finite parts such as "clamped_geometric", or revealed = true'
+        raise NotAvailableError(problem, at="of", form=form)
+    return noises.pop()
 
 
 def mixture(of: Sequence[tuple[Exact, Mechanism]], *, revealed: bool = False) -> Mixture:

@@ -36,6 +36,10 @@ class Parallel(Mechanism):
         """Those of all coordinates together."""
         return sum(part.answer_bits() for part in self.parts)
 
+    def is_infinite(self) -> bool:
+        """Whether a coordinate has infinitely many outcomes."""
+        return any(part.is_infinite() for part in self.parts)
+
     def pair(self, first: int, second: int) -> Pair:
         """The product of the coordinates' pairs; a coordinate that stays has equal laws."""
         places = zip(self.parts, self._places[first], self._places[second], strict=True)

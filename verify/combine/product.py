@@ -42,6 +42,10 @@ class Fresh(Mechanism):
         repeat = self.count if len(self.parts) == 1 else 1
         return repeat * sum(part.answer_bits() for part in self.parts)
 
+    def is_infinite(self) -> bool:
+        """Whether a component has infinitely many outcomes."""
+        return any(part.is_infinite() for part in self.parts)
+
     def pair(self, first: int, second: int) -> Pair:
         """A power of one pair, or the product of the components' pairs."""
         known = self._pairs.get((first, second))
@@ -75,6 +79,10 @@ class Copies(Mechanism):
     def answer_bits(self) -> int:
         """Those of ``of``."""
         return self.of.answer_bits()
+
+    def is_infinite(self) -> bool:
+        """Whether ``of`` has infinitely many outcomes."""
+        return self.of.is_infinite()
 
     def pair(self, first: int, second: int) -> RenamedPair:
         """The pair of ``of``, every output shown ``count`` times."""

@@ -12,7 +12,7 @@ from verify.errors import InputError
 from verify.exact.rational import Exact
 from verify.law.channel import Channel, explicit, from_laws, live_outputs
 from verify.law.labels import Label, key_text, label, lookup
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require, require_finite
 from verify.law.pair import TablePair
 
 __all__ = ["Postprocess", "branches", "postprocess"]
@@ -77,7 +77,8 @@ def postprocess(
         raise InputError(
             "exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}'
         )
-    source = explicit(require(of, "of"))
+    require_finite(require(of, "of"), "of", "postprocess")
+    source = explicit(of)
     if kernel is not None:
         images = {
             o: distribution(row, f"kernel.{key_text(o)}")

@@ -15,10 +15,11 @@ from msgspec import UNSET
 
 from verify.claim.claim import Claim
 from verify.claim.verdict import Verdict, certify
-from verify.document.build import build, under
+from verify.document.build import build
 from verify.document.models import ClaimForm, DocumentForm
 from verify.document.shape import convert
 from verify.document.text import check_tree, parse
+from verify.document.types.base import under
 from verify.errors import InputError, NotAvailableError
 from verify.law.adjacency import Adjacency
 from verify.law.mechanism import Mechanism

@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
-from verify.document.models import FORMS, MODEL_TYPES, ClaimForm, DocumentForm, WeightedForm
+from verify.document.models import ClaimForm, DocumentForm
+from verify.document.types import FORMS, MODEL_TYPES
+from verify.document.types.combining import WeightedForm
 from verify.law.adjacency import SYMBOLIC
 
 __all__ = ["SHARED", "closed", "document_schema"]

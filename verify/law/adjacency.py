@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from verify import resources
-from verify.errors import InputError
+from verify.errors import AdjacencyError, InputError
 from verify.exact.rational import integer
 from verify.law.labels import Label, label, show
 
@@ -88,7 +88,7 @@ class Adjacency:
             return _listed(inputs, self.listed or ())
         if self.kind == "group" and self.of is not None:
             return reach(self.of.edges(inputs, absent), len(inputs), self.distance or 0)
-        raise InputError(
+        raise AdjacencyError(
             f"{self.kind!r} has no meaning for this mechanism",
             at="adjacency",
             form='an adjacency of its inputs such as "all_pairs"',
@@ -184,7 +184,7 @@ def _ball(around: list[list[int]], start: int, distance: int) -> set[int]:
 
 def _add_remove(inputs: Sequence[Label], absent: Label | None) -> list[Edge]:
     if absent is None or absent not in inputs:
-        raise InputError(
+        raise AdjacencyError(
             "add_remove needs an input that stands for the absent record",
             at="adjacency",
             form='the key "absent" in the model, or "all_pairs"',
@@ -196,7 +196,7 @@ def _add_remove(inputs: Sequence[Label], absent: Label | None) -> list[Edge]:
 def _arrays(inputs: Sequence[Label], kind: str) -> list[tuple[Label, ...]]:
     arrays = [item for item in inputs if isinstance(item, tuple)]
     if len(arrays) < len(inputs):
-        raise InputError(
+        raise AdjacencyError(
             f"{kind!r} needs inputs that are arrays",
             at="adjacency",
             form='inputs such as ["0", "1"], or the adjacency "all_pairs"',
@@ -230,7 +230,9 @@ def _integers(inputs: Sequence[Label]) -> list[int]:
     for item in inputs:
         if not isinstance(item, str) or not re.fullmatch(r"-?[0-9]{1,1000}", item):
             problem = f'"within" needs inputs that are integers, and {show(item)} is none'
-            raise InputError(problem, at="adjacency", form='inputs such as 0, 1, 2, or "all_pairs"')
+            raise AdjacencyError(
+                problem, at="adjacency", form='inputs such as 0, 1, 2, or "all_pairs"'
+            )
         values.append(int(item))
     return values
 

@@ -49,6 +49,7 @@ class Channel(Mechanism):
         "_pairs",
         "absent",
         "adjacency",
+        "collapsed",
         "denominator",
         "inputs",
         "outputs",
@@ -61,6 +62,9 @@ class Channel(Mechanism):
     """shape (inputs, outputs, limbs), read-only"""
     denominator: mpz
     """what the weights of every row sum to"""
+    collapsed: str | None
+    """the noise whose tails are collapsed into single outputs, or None; two channels with the
+    same inputs and the same noise collapse the same outcomes"""
 
     def __init__(
         self,
@@ -70,6 +74,7 @@ class Channel(Mechanism):
         *,
         absent: object = None,
         adjacency: Adjacency = ALL_PAIRS,
+        collapsed: str | None = None,
     ) -> None:
         rows = list(rows)
         for i, row in enumerate(rows):
@@ -81,7 +86,7 @@ class Channel(Mechanism):
         _check_rows(numbers)
         denominator = _common_denominator(numbers)
         packed = _pack_rows(numbers, denominator)
-        self._fill(inputs, outputs, packed, denominator, absent, adjacency)
+        self._fill(inputs, outputs, packed, denominator, absent, adjacency, collapsed)
 
     @classmethod
     def from_weights(
@@ -93,6 +98,7 @@ class Channel(Mechanism):
         *,
         absent: object = None,
         adjacency: Adjacency = ALL_PAIRS,
+        collapsed: str | None = None,
     ) -> Channel:
         """A channel from integer weights over one denominator: the fast way in.
 
@@ -105,7 +111,7 @@ class Channel(Mechanism):
         total = mpz(integer(denominator, "denominator", least=1))
         channel = cls.__new__(cls)
         packed = _as_packed(weights, total)
-        channel._fill(inputs, outputs, packed, total, absent, adjacency)
+        channel._fill(inputs, outputs, packed, total, absent, adjacency, collapsed)
         for i, found in enumerate(_core.row_totals(packed)):
             if found != total:
                 raise _wrong_sum(i, mpq(found, total))
@@ -119,6 +125,7 @@ class Channel(Mechanism):
         denominator: mpz,
         absent: object,
         adjacency: Adjacency,
+        collapsed: str | None,
     ) -> None:
         rows, columns = weights.shape[:2]
         names = labels(inputs, "inputs")
@@ -131,6 +138,7 @@ class Channel(Mechanism):
         self.weights = weights
         self.denominator = denominator
         self.adjacency = adjacency
+        self.collapsed = collapsed
         self.absent = None if absent is None else label(absent, "absent")
         if self.absent is not None and self.absent not in names:
             raise InputError(
@@ -155,12 +163,16 @@ class Channel(Mechanism):
         """Itself."""
         return self
 
+    def is_infinite(self) -> bool:
+        """Whether tails are collapsed."""
+        return self.collapsed is not None
+
     def row(self, index: int) -> list[mpq]:
         """The exact law at input number ``index``."""
         return [mpq(w, self.denominator) for w in _core.unpack(self.weights[index])]
 
     def __reduce__(self) -> tuple[object, ...]:
-        parts = (self.weights, self.denominator, self.absent, self.adjacency)
+        parts = (self.weights, self.denominator, self.absent, self.adjacency, self.collapsed)
         return _restore, (self.inputs, self.outputs, *parts)
 
     def __eq__(self, other: object) -> bool:
@@ -173,6 +185,7 @@ class Channel(Mechanism):
             and self.outputs == other.outputs
             and self.absent == other.absent
             and self.adjacency == other.adjacency
+            and self.collapsed == other.collapsed
             and self.denominator == other.denominator
             and np.array_equal(self.weights, other.weights)
         )
@@ -191,10 +204,11 @@ def _restore(
     denominator: mpz,
     absent: Label | None,
     adjacency: Adjacency,
+    collapsed: str | None,
 ) -> Channel:
     """A copy of a channel; its array is read-only again."""
     channel = Channel.__new__(Channel)
-    channel._fill(inputs, outputs, weights, denominator, absent, adjacency)
+    channel._fill(inputs, outputs, weights, denominator, absent, adjacency, collapsed)
     return channel
 
 
@@ -217,13 +231,14 @@ def from_laws(
     laws: list[dict[Label, mpq]],
     absent: Label | None = None,
     adjacency: Adjacency = ALL_PAIRS,
+    collapsed: str | None = None,
 ) -> Channel:
     """The channel of one {output: probability} per input; columns in order of appearance."""
     columns = dict.fromkeys(y for law in laws for y in law)
     size = len(laws) * len(columns)
     resources.check("outcomes", size, "the size of the written-out table (inputs times outputs)")
     rows = [[law.get(y, mpq(0)) for y in columns] for law in laws]
-    return Channel(inputs, columns, rows, absent=absent, adjacency=adjacency)
+    return Channel(inputs, columns, rows, absent=absent, adjacency=adjacency, collapsed=collapsed)
 
 
 def live_outputs(channel: Channel) -> list[Label]:

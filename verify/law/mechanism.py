@@ -18,7 +18,7 @@ from verify.law.pair import Pair, outcome_count, outcomes
 if TYPE_CHECKING:
     from verify.law.channel import Channel
 
-__all__ = ["Mechanism", "require"]
+__all__ = ["Mechanism", "require", "require_finite"]
 
 
 def require(value: object, at: str = "mechanism") -> Mechanism:
@@ -28,6 +28,13 @@ def require(value: object, at: str = "mechanism") -> Mechanism:
     form = 'a mechanism, such as verify.mechanisms.randomized_response("3/4")'
     held = " (it holds one: use its .mechanism)" if hasattr(value, "mechanism") else ""
     raise InputError(f"a {type(value).__name__} is no mechanism{held}", at=at, form=form)
+
+
+def require_finite(mechanism: Mechanism, at: str, use: str) -> None:
+    """Raise unless outputs can be listed one by one, which ``use`` needs."""
+    if mechanism.is_infinite():
+        problem = f"it has infinitely many outputs, and {use} needs them listed one by one"
+        raise InputError(problem, at=at, form='a finite mechanism such as "clamped_geometric"')
 
 
 class Mechanism(ABC):
@@ -55,6 +62,13 @@ class Mechanism(ABC):
     def as_table(self) -> Channel | None:
         """A channel with the same laws at the same inputs (labels aside), if one is at hand."""
         return None
+
+    def is_infinite(self) -> bool:
+        """Whether an output stands for infinitely many: a collapsed tail such as ">=3".
+
+        Outputs of such a law cannot be listed one by one, so they cannot be mapped or branched on.
+        """
+        return False
 
     def law(self, x: object) -> dict[Label, mpq]:
         """The exact law of the output at the input ``x``, outcome by outcome.

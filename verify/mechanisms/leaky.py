@@ -41,6 +41,10 @@ class Leaky(Mechanism):
         """Those of ``of``."""
         return 0 if self.of is None else self.of.answer_bits()
 
+    def is_infinite(self) -> bool:
+        """Whether ``of`` has infinitely many outcomes."""
+        return self.of is not None and self.of.is_infinite()
+
     def as_table(self) -> Channel | None:
         """The law written out, if it had to be."""
         return self.table

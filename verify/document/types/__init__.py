@@ -1,0 +1,41 @@
+"""The model types of documents: a form and a builder each, gathered by family."""
+
+from __future__ import annotations
+
+from verify.document.types import combining, response, tables
+from verify.document.types.base import Builder, ModelForm
+
+__all__ = ["BUILDERS", "FORMS", "MODEL_TYPES", "PLANNED"]
+
+BUILDERS: dict[type[ModelForm], Builder] = tables.BUILDERS | response.BUILDERS | combining.BUILDERS
+"""What makes a mechanism from each form"""
+
+FORMS: tuple[type[ModelForm], ...] = tuple(BUILDERS)
+
+MODEL_TYPES: dict[str, type[ModelForm]] = {str(form.__struct_config__.tag): form for form in FORMS}
+
+PLANNED = frozenset(
+    {
+        "geometric",
+        "clamped_geometric",
+        "truncated_geometric",
+        "discrete_laplace",
+        "unary_encoding",
+        "rappor",
+        "exponential",
+        "permute_and_flip",
+        "report_noisy_max",
+        "sparse_vector",
+        "thresholded_histogram",
+        "poisson_subsample",
+        "fixed_size_subsample",
+        "shuffle",
+        "random_allocation",
+        "laplace",
+        "gaussian",
+        "discrete_gaussian",
+        "subsampled_gaussian",
+        "shuffled_gaussian",
+    }
+)
+"""Documented types whose capability does not exist yet."""
