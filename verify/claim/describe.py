@@ -11,6 +11,7 @@ from gmpy2 import lcm, mpq, mpz
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
 from verify.exact.level import Level
+from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
 from verify.law.naming import Repeated
 from verify.law.pair import (
@@ -18,12 +19,14 @@ from verify.law.pair import (
     PowerPair,
     ProductPair,
     RenamedPair,
+    SeriesPair,
     TablePair,
     outcome_count,
     outcomes,
 )
 from verify.loss.event_sums import binary_power
 from verify.loss.packed import agreeing
+from verify.loss.series import Run, positive_event
 
 __all__ = ["describe"]
 
@@ -44,6 +47,8 @@ def describe(pair: Pair, level: Level) -> Event:
     """{P > αQ}: outputs, counts of outputs for a k-fold product, or a statistic."""
     event: Event | None
     match pair:
+        case _ if has_series(pair):
+            return _outputs_of_series(as_series(pair), level)
         case TablePair():
             event = _outputs_of_table(pair, level)
         case PowerPair():
@@ -87,6 +92,26 @@ def _outputs(pair: Pair, level: Level) -> OutputsEvent | None:
         return None
     inside = (y for y, p, q in outcomes(pair) if p and (not q or level.compare(p / q) < 0))
     return OutputsEvent(tuple(inside))
+
+
+def _outputs_of_series(pair: SeriesPair, level: Level) -> OutputsEvent:
+    """Single outcomes and runs of integers, an endless run as "<=a" or ">=b"."""
+    event = positive_event(pair, level)
+    found = list(event.alone)
+    for strand, runs in zip(pair.strands, event.runs, strict=True):
+        found += [strand.naming.name(item) for run in runs for item in _items(run)]
+    return OutputsEvent(tuple(found))
+
+
+def _items(run: Run) -> Iterator[Label]:
+    if run.first is None and run.last is None:
+        yield from ("<=0", ">=1")
+    elif run.first is None:
+        yield f"<={run.last}"
+    elif run.last is None:
+        yield f">={run.first}"
+    else:
+        yield from map(str, range(run.first, run.last + 1))
 
 
 def _counts(pair: PowerPair, level: Level) -> Event | None:

@@ -89,6 +89,12 @@ _DOCUMENT_DEFS: dict[str, Any] = {
         "type": "object",
         "additionalProperties": {"$ref": "#/$defs/Number"},
     },
+    "Answers": {
+        "description": "the integer answers of the queries",
+        "type": "array",
+        "minItems": 1,
+        "items": {"$ref": "#/$defs/Number"},
+    },
     "LabelMap": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Label"}},
     "Claims": {
         "anyOf": [

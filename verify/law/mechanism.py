@@ -13,7 +13,7 @@ from verify.errors import InputError
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.labels import Label, label, show
-from verify.law.pair import Pair, outcome_count, outcomes
+from verify.law.pair import INFINITE, Pair, outcome_count, outcomes
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
@@ -80,7 +80,11 @@ class Mechanism(ABC):
             raise InputError(f"unknown input {show(name)}", at="input", form="one of the inputs")
         index = self.inputs.index(name)
         pair = self.pair(index, index)
-        resources.check("outcomes", outcome_count(pair), "the number of outcomes")
+        count = outcome_count(pair)
+        if count >= INFINITE and self.is_infinite():
+            problem = "the law has infinitely many outputs, and cannot be listed"
+            raise InputError(problem, form="a question that verify.profile answers")
+        resources.check("outcomes", count, "the number of outcomes")
         law: dict[Label, mpq] = {}
         for outcome, p, _ in outcomes(pair):
             law[outcome] = law.get(outcome, mpq(0)) + p

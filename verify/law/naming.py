@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from verify.law.labels import Label
 
-__all__ = ["Alone", "Naming", "Repeated", "Same", "Tagged"]
+__all__ = ["Alone", "Between", "Composed", "Naming", "Repeated", "Same", "Tagged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,42 @@ class Repeated:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """y becomes an array with y at one place and the others given."""
+
+    others: tuple[Label, ...]
+    place: int
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        return (*self.others[: self.place], item, *self.others[self.place :])
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        if not isinstance(item, tuple) or len(item) != len(self.others) + 1:
+            return None
+        rest = item[: self.place] + item[self.place + 1 :]
+        return item[self.place] if rest == self.others else None
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """Names given one after another, the innermost first."""
+
+    inner: Naming
+    outer: Naming
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        return self.outer.name(self.inner.name(item))
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        between = self.outer.original(item)
+        return None if between is None else self.inner.original(between)
+
+
+@dataclass(frozen=True, slots=True)
 class Alone:
     """A single outcome with a name of its own."""
 
@@ -70,4 +106,4 @@ class Alone:
         return item if item == self.label else None
 
 
-Naming: TypeAlias = "Same | Tagged | Repeated | Alone"
+Naming: TypeAlias = "Same | Tagged | Repeated | Between | Composed | Alone"

@@ -6,6 +6,7 @@ products, disjoint unions and renamed pairs; algorithms on them live in `verify.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
@@ -16,6 +17,7 @@ from gmpy2 import mpq
 
 from verify.law.labels import Label
 from verify.law.naming import Naming
+from verify.law.series import Series
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
@@ -26,12 +28,18 @@ __all__ = [
     "PowerPair",
     "ProductPair",
     "RenamedPair",
+    "SeriesPair",
+    "Strand",
     "TablePair",
     "UnionPair",
     "has_outcome",
     "outcome_count",
     "outcomes",
 ]
+
+
+Outcome: TypeAlias = tuple[Label, mpq, mpq]
+"""A label with its probabilities under P and under Q."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +100,47 @@ class RenamedPair:
     naming: Naming
 
 
-Pair: TypeAlias = "TablePair | PowerPair | ProductPair | UnionPair | RenamedPair"
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """Outcomes that are named by an integer: their weights under P and under Q."""
 
-Outcome: TypeAlias = tuple[Label, mpq, mpq]
-"""A label with its probabilities under P and under Q."""
+    naming: Naming
+    """from the integer, as text, to the outcome"""
+    p: Series
+    q: Series
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPair:
+    """Laws with infinitely many likelihood ratios: single outcomes, and strands of them."""
+
+    alone: tuple[Outcome, ...]
+    strands: tuple[Strand, ...]
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again"""
+
+
+Pair: TypeAlias = "TablePair | PowerPair | ProductPair | UnionPair | RenamedPair | SeriesPair"
+
+INFINITE = 1 << 63
+"""More outcomes than any limit allows"""
 
 
 def outcome_count(pair: Pair) -> int:
-    """How many outcomes ``outcomes`` would list."""
+    """How many outcomes ``outcomes`` would list; `INFINITE` or more where they never end."""
     match pair:
         case TablePair():
             return len(pair.channel.outputs)
         case PowerPair():
-            return outcome_count(pair.base) ** pair.count if pair.count < 64 else 1 << 63
+            return outcome_count(pair.base) ** pair.count if pair.count < 64 else INFINITE
         case ProductPair():
             return prod(outcome_count(factor) for factor in pair.factors)
         case UnionPair():
             return sum(1 if b.pair is None else outcome_count(b.pair) for b in pair.branches)
         case RenamedPair():
             return outcome_count(pair.pair)
+        case SeriesPair():
+            return INFINITE
 
 
 def has_outcome(pair: Pair, item: Label) -> bool:
@@ -128,6 +158,10 @@ def has_outcome(pair: Pair, item: Label) -> bool:
             return any(_has_branch(b.pair, b.naming, item) for b in pair.branches)
         case RenamedPair():
             return _has_branch(pair.pair, pair.naming, item)
+        case SeriesPair():
+            return any(y == item for y, _, _ in pair.alone) or any(
+                _is_integer(strand.naming.original(item)) for strand in pair.strands
+            )
 
 
 def _has_branch(pair: Pair | None, naming: Naming, item: Label) -> bool:
@@ -152,6 +186,12 @@ def outcomes(pair: Pair) -> Iterator[Outcome]:
         case RenamedPair():
             for item, p, q in outcomes(pair.pair):
                 yield pair.naming.name(item), p, q
+        case SeriesPair():
+            raise ValueError("the outcomes of a series never end")
+
+
+def _is_integer(item: Label | None) -> bool:
+    return isinstance(item, str) and re.fullmatch(r"-?[0-9]+", item) is not None
 
 
 def _product(factors: list[list[Outcome]]) -> Iterator[Outcome]:

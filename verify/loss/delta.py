@@ -17,7 +17,7 @@ from verify.exact.rational import rational, sign_of_difference
 MOST_BITS = 1 << 14
 """Precision up to which irrational values at different levels are told apart."""
 
-__all__ = ["Delta", "Sums", "greatest"]
+__all__ = ["Delta", "Sums", "greatest", "sign_at"]
 
 Sums = tuple[mpz, mpz]
 """Weights (A, B) of an event under P and Q"""
@@ -108,7 +108,7 @@ class Delta:
             return self._sign_against_value(other)
         if self._exact is not None:
             return sign_of_difference(self._exact, other)
-        return _sign(self.a - other, self.b, self.level)
+        return sign_at(self.a - other, self.b, self.level)
 
     def _sign_against_value(self, other: Delta) -> int:
         mine, theirs = self.exact, other.exact
@@ -119,7 +119,7 @@ class Delta:
         if mine is not None:
             return -other.sign_against(mine)
         if self.level.same_as(other.level):
-            return _sign(self.a - other.a, self.b - other.b, self.level)
+            return sign_at(self.a - other.a, self.b - other.b, self.level)
         return _sign_by_enclosure(self, other)
 
     def __eq__(self, other: object) -> bool:
@@ -178,12 +178,12 @@ def _comparable(other: object) -> Delta | mpq | None:
 def greatest(sums: tuple[Sums, Sums], scale: mpz, level: Level) -> Delta:
     """The greater of two values A − α·B over one scale; the first where they are equal."""
     (a, b), (c, d) = sums
-    if _sign(mpq(c - a), mpq(d - b), level) > 0:
+    if sign_at(mpq(c - a), mpq(d - b), level) > 0:
         return Delta(c, d, scale, level)
     return Delta(a, b, scale, level)
 
 
-def _sign(a: mpq, b: mpq, level: Level) -> int:
+def sign_at(a: mpq, b: mpq, level: Level) -> int:
     """The sign of a − α·b: always decided."""
     if b == 0:
         return sign_of_difference(a, b)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gmpy2 import mpq, mpz
+from gmpy2 import lcm, mpq, mpz
 
 from verify import _core
 from verify.exact.level import Level
+from verify.law.infinite import as_series, has_series, reversed_series
 from verify.law.pair import Pair, PowerPair, RenamedPair, TablePair
 from verify.loss.binomial import BinaryPower
 from verify.loss.delta import Delta
 from verify.loss.packed import agreeing
+from verify.loss.series import positive_event
 from verify.loss.structure import class_table, distribution
 
 __all__ = ["EventSums", "binary_power", "event_sums"]
@@ -39,13 +41,23 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
             return event_sums(pair.pair, level)
         case TablePair():
             return _table_sums(pair, level)
-        case PowerPair() if (power := binary_power(pair)) is not None:
+        case PowerPair() if not has_series(pair) and (power := binary_power(pair)) is not None:
             forward = power.forward(level)
             backward = forward if power.is_symmetric else power.reverse().forward(level)
             return EventSums(forward, backward, power.denominator)
+        case _ if has_series(pair):
+            return _series_sums(pair, level)
         case _:
             law = distribution(pair)
             return EventSums(*law.both(level), law.denominator)
+
+
+def _series_sums(pair: Pair, level: Level) -> EventSums:
+    series = as_series(pair)
+    events = positive_event(series, level), positive_event(reversed_series(series), level)
+    scale = lcm(*(x.denominator for event in events for x in (event.p, event.q)))
+    forward, backward = ((mpz(e.p * scale), mpz(e.q * scale)) for e in events)
+    return EventSums(forward, backward, scale)
 
 
 def binary_power(pair: PowerPair) -> BinaryPower | None:

@@ -13,6 +13,7 @@ from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
+from verify.law.infinite import has_series
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, greatest
@@ -21,7 +22,7 @@ from verify.loss.distribution import Line, LossDistribution
 from verify.loss.envelope import Envelope, upper_envelope
 from verify.loss.event_sums import event_sums
 from verify.loss.size import class_estimate
-from verify.loss.structure import distribution
+from verify.loss.structure import distribution, least_alpha
 from verify.loss.trade_off import Vertex, trade_off_vertices
 
 MOST_LINES = 200_000
@@ -82,6 +83,11 @@ class PrivacyProfile:
         return Delta(*self.envelope.line_at(level), self.envelope.denominator, level)
 
     @cached_property
+    def has_finite_curve(self) -> bool:
+        """Whether the curve consists of finitely many lines."""
+        return not any(has_series(self.mechanism.pair(i, j)) for i, j in self.edges)
+
+    @cached_property
     def line_estimate(self) -> int:
         """At most so many lines make up the curve: what the whole of it would cost."""
         return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.edges)
@@ -112,8 +118,7 @@ class PrivacyProfile:
             worst = evaluate(self.mechanism, self.edges, level, 1)[0]
             if worst.delta.sign_against(delta) <= 0:
                 break
-            law = distribution(self.mechanism.pair(worst.input, worst.neighbour))
-            alpha = law.least_alpha(delta)
+            alpha = least_alpha(self.mechanism.pair(worst.input, worst.neighbour), delta)
             if alpha is None:
                 return None
             best = alpha

@@ -5,7 +5,16 @@ from __future__ import annotations
 from math import comb, prod
 
 from verify.law.channel import SMALL
-from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair, UnionPair
+from verify.law.pair import (
+    INFINITE,
+    Pair,
+    PowerPair,
+    ProductPair,
+    RenamedPair,
+    SeriesPair,
+    TablePair,
+    UnionPair,
+)
 from verify.loss.structure import class_table
 
 __all__ = ["class_estimate"]
@@ -20,9 +29,13 @@ def class_estimate(pair: Pair) -> int:
             return class_estimate(pair.pair)
         case PowerPair():
             size = _base_classes(pair.base)
+            if size >= INFINITE:
+                return INFINITE
             return comb(pair.count + size - 1, size - 1) if size else 1
         case ProductPair():
             return prod(class_estimate(factor) for factor in pair.factors)
+        case SeriesPair():
+            return INFINITE
         case UnionPair():
             return sum(1 if b.pair is None else class_estimate(b.pair) for b in pair.branches)
 

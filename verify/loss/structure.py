@@ -9,13 +9,25 @@ import numpy as np
 from gmpy2 import mpq
 
 from verify import _core
+from verify.errors import NotAvailableError
 from verify.law.channel import SMALL, Weights
-from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair, UnionPair
+from verify.law.infinite import as_series, has_series
+from verify.law.pair import (
+    Pair,
+    PowerPair,
+    ProductPair,
+    RenamedPair,
+    SeriesPair,
+    TablePair,
+    UnionPair,
+)
 from verify.loss.classes import Classes, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
+from verify.loss.series import least_alpha as least_alpha_of_series
+from verify.loss.series import supremum
 
-__all__ = ["class_table", "distribution", "greatest_ratio", "pure_ratio"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "least_alpha", "pure_ratio"]
 
 
 REMEMBERED_BITS = 1 << 26
@@ -55,6 +67,9 @@ def class_table(pair: Pair) -> Classes:
             return power(class_table(pair.base), pair.count)
         case ProductPair():
             return _product_classes(pair)
+        case SeriesPair():
+            problem = "the law has infinitely many likelihood ratios, which cannot be listed"
+            raise NotAvailableError(problem, form="questions at single levels")
         case UnionPair():
             return union(
                 [(b.p, b.q, None if b.pair is None else class_table(b.pair)) for b in pair.branches]
@@ -75,6 +90,15 @@ def pure_ratio(pair: Pair) -> mpq | None:
             return _product_of([pure_ratio(factor) for factor in pair.factors])
         case UnionPair():
             return _union_supremum(pair)
+        case SeriesPair():
+            return supremum(pair)
+
+
+def least_alpha(pair: Pair, delta: mpq) -> mpq | None:
+    """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough."""
+    if has_series(pair):
+        return least_alpha_of_series(as_series(pair), delta)
+    return distribution(pair).least_alpha(delta)
 
 
 def _table_classes(pair: TablePair) -> Classes:

@@ -6,7 +6,17 @@
 """
 
 from verify.mechanisms.leaky import Leaky, leaky
+from verify.mechanisms.noisy_max import report_noisy_max
 from verify.mechanisms.response import k_randomized_response, randomized_response
+from verify.mechanisms.sparse_vector import sparse_vector
 from verify.mechanisms.table import channel
 
-__all__ = ["Leaky", "channel", "k_randomized_response", "leaky", "randomized_response"]
+__all__ = [
+    "Leaky",
+    "channel",
+    "k_randomized_response",
+    "leaky",
+    "randomized_response",
+    "report_noisy_max",
+    "sparse_vector",
+]

@@ -86,10 +86,13 @@ def profile_form(
     if not whole:
         reason = "only the points were asked for; --full gives the whole curve as well"
         return ProfileForm(curve.adjacency.to_json(), points, None, None, None, None, reason)
-    listed = full or curve.line_estimate <= MOST_LINES
+    listed = curve.has_finite_curve and (full or curve.line_estimate <= MOST_LINES)
     breakpoints = curve.breakpoints if listed else ()
     tradeoff = _trade_off_forms(curve, full) if listed else None
     reasons = []
+    if not curve.has_finite_curve:
+        reason = "the law has infinitely many likelihood ratios: its curve has no finite list"
+        return _points_and_accuracy(curve, points, reason, full)
     if not listed:
         reasons.append(f"breakpoints of up to {curve.line_estimate} lines")
     if len(breakpoints) > MOST_BREAKPOINTS and not full:
@@ -107,6 +110,14 @@ def profile_form(
         attacker_accuracy=exact_form(curve.attacker_accuracy, full=full),
         reason=f"not listed without --full: {' and '.join(reasons)}" if reasons else UNSET,
     )
+
+
+def _points_and_accuracy(
+    curve: PrivacyProfile, points: list[PointForm], reason: str, full: bool
+) -> ProfileForm:
+    total = exact_form(curve.total_variation, full=full)
+    accuracy = exact_form(curve.attacker_accuracy, full=full)
+    return ProfileForm(curve.adjacency.to_json(), points, None, None, total, accuracy, reason)
 
 
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:

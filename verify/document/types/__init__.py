@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from verify.document.types import combining, response, tables
+from verify.document.types import combining, queries, response, tables
 from verify.document.types.base import Builder, ModelForm
 
 __all__ = ["BUILDERS", "FORMS", "MODEL_TYPES", "PLANNED"]
 
-BUILDERS: dict[type[ModelForm], Builder] = tables.BUILDERS | response.BUILDERS | combining.BUILDERS
+BUILDERS: dict[type[ModelForm], Builder] = (
+    tables.BUILDERS | response.BUILDERS | queries.BUILDERS | combining.BUILDERS
+)
 """What makes a mechanism from each form"""
 
 FORMS: tuple[type[ModelForm], ...] = tuple(BUILDERS)
@@ -24,8 +26,6 @@ PLANNED = frozenset(
         "rappor",
         "exponential",
         "permute_and_flip",
-        "report_noisy_max",
-        "sparse_vector",
         "thresholded_histogram",
         "poisson_subsample",
         "fixed_size_subsample",
