@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from itertools import islice
 from math import comb
 
-from gmpy2 import lcm, mpq, mpz
+from gmpy2 import mpq
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
 from verify.exact.level import Level
+from verify.exact.quotient import Number, over_one_scale
+from verify.exact.ring import Weight
 from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
 from verify.law.naming import Repeated
@@ -124,7 +126,7 @@ def _counts(pair: PowerPair, level: Level) -> Event | None:
 
 
 def _binary_counts(
-    pair: PowerPair, level: Level, live: list[tuple[Label, mpq, mpq]]
+    pair: PowerPair, level: Level, live: list[tuple[Label, Number, Number]]
 ) -> Event | None:
     """Two outputs: a threshold on the count of the second one in document order."""
     power = binary_power(PowerPair(pair.base, pair.count))
@@ -145,12 +147,12 @@ def _binary_counts(
 
 
 def _listed_counts(
-    pair: PowerPair, level: Level, live: list[tuple[Label, mpq, mpq]]
+    pair: PowerPair, level: Level, live: list[tuple[Label, Number, Number]]
 ) -> CountEvent | None:
     if comb(pair.count + len(live) - 1, pair.count) > MOST_MULTISETS:
         return None
-    scale = lcm(*(x.denominator for _, p, q in live for x in (p, q)))
-    weights = [(mpz(p * scale), mpz(q * scale)) for _, p, q in live]
+    flat, _ = over_one_scale(x for _, p, q in live for x in (p, q))
+    weights = list(zip(flat[::2], flat[1::2], strict=True))
     inside = (
         member
         for member, p, q in _multisets(weights, pair.count)
@@ -163,8 +165,8 @@ def _listed_counts(
 
 
 def _multisets(
-    weights: list[tuple[mpz, mpz]], count: int
-) -> Iterator[tuple[tuple[int, ...], mpz, mpz]]:
+    weights: list[tuple[Weight, Weight]], count: int
+) -> Iterator[tuple[tuple[int, ...], Weight, Weight]]:
     """Counts of each outcome with the weight of one such sequence under P and Q."""
     p, q = weights[0]
     if len(weights) == 1:

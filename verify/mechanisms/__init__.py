@@ -5,6 +5,7 @@
 [mpq(3,4), mpq(1,4)]
 """
 
+from verify.mechanisms.discrete_laplace import discrete_laplace
 from verify.mechanisms.leaky import Leaky, leaky
 from verify.mechanisms.noisy_max import report_noisy_max
 from verify.mechanisms.response import k_randomized_response, randomized_response
@@ -14,6 +15,7 @@ from verify.mechanisms.table import channel
 __all__ = [
     "Leaky",
     "channel",
+    "discrete_laplace",
     "k_randomized_response",
     "leaky",
     "randomized_response",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from verify.document.types import combining, queries, response, tables
+from verify.document.types import combining, noise, queries, response, tables
 from verify.document.types.base import Builder, ModelForm
 
 __all__ = ["BUILDERS", "FORMS", "MODEL_TYPES", "PLANNED"]
 
 BUILDERS: dict[type[ModelForm], Builder] = (
-    tables.BUILDERS | response.BUILDERS | queries.BUILDERS | combining.BUILDERS
+    tables.BUILDERS | response.BUILDERS | noise.BUILDERS | queries.BUILDERS | combining.BUILDERS
 )
 """What makes a mechanism from each form"""
 
@@ -21,7 +21,6 @@ PLANNED = frozenset(
         "geometric",
         "clamped_geometric",
         "truncated_geometric",
-        "discrete_laplace",
         "unary_encoding",
         "rappor",
         "exponential",
