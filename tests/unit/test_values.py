@@ -14,9 +14,18 @@ from gmpy2 import mpq
 import verify
 from verify.combinators import adaptive, copies, fresh, mixture, parallel, postprocess, shared
 from verify.exact.level import Level
-from verify.mechanisms import channel, k_randomized_response, leaky, randomized_response
+from verify.exact.ring import RingNumber
+from verify.exact.ring_level import level_of
+from verify.mechanisms import (
+    channel,
+    discrete_laplace,
+    k_randomized_response,
+    leaky,
+    randomized_response,
+)
 
 RR = randomized_response("3/4")
+RR_ONE = randomized_response(epsilon=1)
 MECHANISMS: dict[str, verify.Mechanism] = {
     "randomized_response": RR,
     "k_randomized_response": k_randomized_response(4, alpha=2),
@@ -33,7 +42,13 @@ MECHANISMS: dict[str, verify.Mechanism] = {
     "postprocess": postprocess(RR, {"0": "a", "1": "a"}),
     "mixture": mixture([("1/2", RR), ("1/2", randomized_response("2/3"))]),
     "revealed": mixture([("1/2", RR), ("1/2", RR)], revealed=True),
+    "response at epsilon 1": RR_ONE,
+    "discrete_laplace": discrete_laplace(2, 0, 3),
+    "ring and rationals": fresh([RR_ONE, RR]),
+    "adaptive ring": adaptive(RR_ONE, {"0": RR, "1": RR_ONE}),
+    "hidden ring": mixture([("1/2", RR_ONE), ("1/2", RR)]),
 }
+RING = verify.certify(fresh(RR_ONE, 20), alpha=3, delta="1/4")
 VERDICT = verify.certify(fresh(RR, 2), alpha=3, delta="1/4")
 VALUES: dict[str, Any] = {
     "verdict": VERDICT,
@@ -50,6 +65,16 @@ VALUES: dict[str, Any] = {
     "bound": verify.budget(fresh(RR, 2)).bounds[0],
     "least level": verify.epsilon(RR, delta="1/4"),
     "profile": verify.profile(fresh(RR, 2)),
+    "ring verdict": RING,
+    "ring delta": RING.delta_star,
+    "ring margin": RING.margin,
+    "ring witness": RING.witness,
+    "ring budget": verify.budget(fresh(RR_ONE, 20)),
+    "ring least level": verify.epsilon(fresh(RR_ONE, 20), delta="1/4"),
+    "ring level": level_of(RING.least_alpha),
+    "ring profile": verify.profile(RR_ONE),
+    "ring number": RingNumber.power(1) ** 20 - 1,
+    "quotient": RING.witness.p,
     "document": verify.load({"schema": 1, "mechanism": {"type": "randomized_response", "p": "1"}}),
 }
 

@@ -18,7 +18,7 @@ import gmpy2
 from gmpy2 import lcm, mpq, mpz
 
 from verify.exact import ring_bounds
-from verify.exact.leading import enclosure, leading
+from verify.exact.leading import directed, enclosure, leading
 from verify.exact.logarithm import Interval
 from verify.exact.monomial import Frame, Terms
 from verify.exact.ring import Ordered, RingNumber, Weight, aligned, as_ring, made, shifted
@@ -164,7 +164,9 @@ class Quotient(Ordered):
     def __str__(self) -> str:
         parts = []
         for number in (self.numerator, self.denominator):
-            text = str(number)
+            text = number.text()
+            if text is None:
+                return "..".join(directed(self))
             parts.append(text if number.is_monomial else f"({text})")
         return parts[0] if parts[1] == "1" else " / ".join(parts)
 

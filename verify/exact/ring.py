@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from gmpy2 import lcm, mpq, mpz
 
 from verify import resources
-from verify.exact import ring_bounds
-from verify.exact.convolution import FEW, convolution
-from verify.exact.leading import enclosure, leading
+from verify.exact import polynomial, ring_bounds
+from verify.exact.leading import directed, enclosure, leading
 from verify.exact.logarithm import Interval, fixed_log
 from verify.exact.monomial import PLAIN, Coefficient, Frame, Terms, common, monomial, moved
 
@@ -44,6 +43,9 @@ __all__ = [
 
 Weight: TypeAlias = "mpz | mpq | RingNumber"
 """A numerator over a common denominator"""
+
+MOST_SHOWN = 8
+"""Terms up to which a number is written in symbols, else as a decimal"""
 
 _RATIONAL = (int, mpz, mpq, Fraction)
 
@@ -192,14 +194,14 @@ class RingNumber(Ordered):
         if not isinstance(other, RingNumber):
             return NotImplemented
         frame, mine, theirs = aligned(self, other)
-        return made(frame, _product(frame, mine, theirs))
+        return made(frame, polynomial.product(frame, mine, theirs))
 
     def __pow__(self, count: int) -> RingNumber:
         if not isinstance(count, (int, mpz)) or count < 0:
             return NotImplemented
         bits = power_bits(self, int(count))
         resources.check("answer_bits", bits, "the bits of one exact probability")
-        return _power(self, int(count))
+        return made(self.frame, polynomial.power(self.frame, self.terms, int(count)))
 
     def __neg__(self) -> RingNumber:
         return made(self.frame, {key: -c for key, c in self.terms.items()})
@@ -244,8 +246,16 @@ class RingNumber(Ordered):
         return f"RingNumber({self})"
 
     def __str__(self) -> str:
+        text = self.text()
+        return "..".join(directed(self)) if text is None else text
+
+    def text(self) -> str | None:
+        """The sum in symbols, None where it is long."""
+        if len(self.terms) > MOST_SHOWN or self.bit_length() > 64 * MOST_SHOWN:
+            return None
         parts = [_term_text(c, self.frame.text(key)) for key, c in sorted(self.terms.items())]
-        return " + ".join(parts).replace("+ -", "- ") or "0"
+        text = " + ".join(parts).replace("+ -", "- ") or "0"
+        return text if len(text) <= 16 * MOST_SHOWN else None
 
 
 def _fill(number: RingNumber, frame: Frame, terms: Terms) -> None:
@@ -285,7 +295,7 @@ def shifted(number: RingNumber, key: int, factor: Coefficient) -> RingNumber:
     frame = number.frame
     if not frame.base:
         return made(frame, {k + key: c * factor for k, c in number.terms.items()})
-    return made(frame, _product(frame, number.terms, {key: factor}))
+    return made(frame, polynomial.product(frame, number.terms, {key: factor}))
 
 
 def integral(numbers: Sequence[Weight]) -> list[RingNumber]:
@@ -317,72 +327,14 @@ def power_bits(weight: Weight, count: int) -> int:
         spread = min(spread, (max(terms) - min(terms)) * count + 1)
     total = sum((abs(mpq(c)) for c in terms.values()), mpq(0))
     size = int((total.numerator - 1).bit_length() + (total.denominator - 1).bit_length())
+    size += sum(int(b.bit_length()) for b in weight.frame.base)  # whole powers that are carried
     return spread * size * count
-
-
-def _product(frame: Frame, left: Terms, right: Terms) -> Terms:
-    if len(left) * len(right) > FEW:
-        resources.check("cells", len(left) * len(right), "the terms of a product")
-        fast = None if frame.base else convolution(left, right)
-        if fast is not None:
-            return fast
-    found: Terms = {}
-    for key, c in left.items():
-        for other, d in right.items():
-            place, coefficient = key + other, c * d
-            if frame.base:
-                place, factor = frame.carry(place)
-                coefficient *= factor
-            found[place] = found[place] + coefficient if place in found else coefficient
-    return {key: c for key, c in found.items() if c}
-
-
-def _power(number: RingNumber, count: int) -> RingNumber:
-    if len(number.terms) == 2 and count > 2:
-        return _binomial(number, count)
-    result = RingNumber(1)
-    while count:
-        if count & 1:
-            result = result * number
-        count >>= 1
-        if count:
-            number = number * number
-    return result
-
-
-def _binomial(number: RingNumber, count: int) -> RingNumber:
-    """(x + y)^count, term by term."""
-    left, right = (made(number.frame, {key: c}) for key, c in number.terms.items())
-    return binomial_sum(count, left, right, count)
 
 
 def binomial_sum(count: int, left: RingNumber, right: RingNumber, last: int) -> RingNumber:
     """Σ_{s <= last} C(count, s)·left^s·right^(count − s) for two monomials."""
     frame, mine, theirs = aligned(left, right)
-    rest = _powers(frame, theirs, count)
-    found: Terms = {}
-    ways = mpz(1)
-    for s, (key, c) in enumerate(_powers(frame, mine, last)):
-        other, d = rest[count - s]
-        place, factor = frame.carry(key + other) if frame.base else (key + other, 1)
-        coefficient = ways * c * d * factor
-        found[place] = found[place] + coefficient if place in found else coefficient
-        ways = ways * (count - s) // (s + 1)
-    return made(frame, {key: c for key, c in found.items() if c})
-
-
-def _powers(frame: Frame, terms: Terms, count: int) -> list[tuple[int, Coefficient]]:
-    """(key, coefficient) of the powers 0 … count of a monomial."""
-    ((step, c),) = terms.items()
-    key, power = 0, mpz(1)
-    found: list[tuple[int, Coefficient]] = [(key, power)]
-    for _ in range(count):
-        key, power = key + step, power * c
-        if frame.base:
-            key, factor = frame.carry(key)
-            power *= factor
-        found.append((key, power))
-    return found
+    return made(frame, polynomial.binomial(frame, mine, theirs, count, last))
 
 
 def _bits(coefficient: Coefficient) -> int:

@@ -8,7 +8,6 @@ from gmpy2 import mpq
 
 from verify.exact.coprime import power_product
 from verify.exact.decimals import decimal_of, decimal_text, significant
-from verify.exact.leading import directed
 from verify.exact.level import ONE, Level
 from verify.exact.logarithm import Interval
 from verify.exact.quotient import Number, Quotient
@@ -82,8 +81,7 @@ class RingLevel(Level):
             precision *= 2
 
     def __str__(self) -> str:
-        text = str(self.quotient)
-        return text if len(text) <= 200 else "..".join(directed(self.quotient))
+        return str(self.quotient)
 
 
 def level_of(number: Number | RingNumber) -> Level:

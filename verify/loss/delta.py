@@ -73,7 +73,7 @@ class Delta:
     def value(self) -> Number:
         """δ itself, rational or not."""
         exact = self.exact
-        return self.a - self.level.number() * self.b if exact is None else exact
+        return (self.a - self.level.number() * self.b) / mpq(1) if exact is None else exact
 
     @property
     def is_rational(self) -> bool:
