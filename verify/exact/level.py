@@ -22,7 +22,7 @@ from verify.exact.expression import parse_epsilon
 from verify.exact.logarithm import FIXED_BITS, Interval, exponential, fixed_floor, linear_form
 from verify.exact.rational import Exact, rational, shorten, sign_of_difference, text_of
 
-__all__ = ["Level"]
+__all__ = ["Level", "linear_sign"]
 
 _FORMED_BITS = 1 << 20
 """A rational α is formed up to this size; beyond, comparisons go through logarithms."""
@@ -64,7 +64,7 @@ class Level:
         text = epsilon if isinstance(epsilon, str) else text_of(rational(epsilon, at))
         constant, logarithms = parse_epsilon(text, at)
         terms = power_product(logarithms)
-        if _sign(constant, terms) < 0:
+        if linear_sign(constant, terms) < 0:
             raise InputError(f"{text[:60]!r} is below 0", at=at, form=_EPSILON_FORM)
         return cls(_formed(constant, terms), constant, terms, text, True)
 
@@ -79,7 +79,7 @@ class Level:
             return sign_of_difference(self.value, number)
         if number <= 0:
             return 1
-        return _sign(self.constant, power_product_minus(self.terms, number))
+        return linear_sign(self.constant, power_product_minus(self.terms, number))
 
     def compare_fraction(self, numerator: mpz, denominator: mpz) -> int:
         """The sign of α − numerator/denominator (denominator > 0), without reducing it."""
@@ -191,7 +191,7 @@ def power_product_minus(
     return terms + tuple((n, e) for n, e in parts if n > 1)
 
 
-def _sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
+def linear_sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
     """The sign of constant + Σ e·ln b, exactly; the b need not be coprime.
 
     Zero needs constant = 0 and an empty canonical form, which is looked for once the

@@ -11,6 +11,7 @@ __all__ = [
     "FIXED_BITS",
     "FIXED_ERROR",
     "Interval",
+    "contexts",
     "exponential",
     "fixed_floor",
     "fixed_log",
@@ -30,7 +31,7 @@ Interval = tuple[mpfr, mpfr]
 
 
 @lru_cache(maxsize=32)
-def _contexts(precision: int) -> tuple[gmpy2.context, gmpy2.context]:
+def contexts(precision: int) -> tuple[gmpy2.context, gmpy2.context]:
     """The two directed contexts of one precision; their methods do not touch the global one."""
     down = gmpy2.context(precision=precision, round=gmpy2.RoundDown)
     up = gmpy2.context(precision=precision, round=gmpy2.RoundUp)
@@ -39,7 +40,7 @@ def _contexts(precision: int) -> tuple[gmpy2.context, gmpy2.context]:
 
 def linear_form(constant: mpq, terms: tuple[tuple[mpz, mpq], ...], precision: int) -> Interval:
     """Encloses ``constant + Σ e·ln b`` over the terms (b, e), with integers b > 1."""
-    down, up = _contexts(precision)
+    down, up = contexts(precision)
     lower, upper = down.mul(constant, _ONE), up.mul(constant, _ONE)
     for base, exponent in terms:
         below, above = down.log(base), up.log(base)
@@ -52,7 +53,7 @@ def linear_form(constant: mpq, terms: tuple[tuple[mpz, mpq], ...], precision: in
 
 def exponential(interval: Interval, precision: int) -> Interval:
     """Encloses e^x for every x of the interval."""
-    down, up = _contexts(precision)
+    down, up = contexts(precision)
     return down.exp(interval[0]), up.exp(interval[1])
 
 
@@ -64,7 +65,7 @@ def fixed_floor(value: mpfr) -> int:
 def fixed_log(numerator: mpz, denominator: mpz) -> int:
     """ln(numerator/denominator)·2^128 within `FIXED_ERROR` units, for positive integers."""
     size = max(numerator.bit_length(), denominator.bit_length())
-    context = _contexts(FIXED_BITS + 16 + size.bit_length())[0]
+    context = contexts(FIXED_BITS + 16 + size.bit_length())[0]
     difference = context.sub(context.log(numerator), context.log(denominator))
     return fixed_floor(difference)
 

@@ -108,10 +108,21 @@ class CertifyForm(Struct, frozen=True):
     witness: WitnessForm | UnsetType = UNSET
 
 
+Verdicts: TypeAlias = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "anyOf": [{"$ref": "#/$defs/CertifyForm"}, {"$ref": "#/$defs/MeasureForm"}]
+        }
+    ),
+]
+"""The answer to one claim, about a δ or about a measure"""
+
+
 class CertifyListForm(Struct, frozen=True):
     """The answers to a list of claims, in order."""
 
-    results: list[CertifyForm]
+    results: list[Verdicts]
 
 
 class PointForm(Struct, frozen=True):

@@ -8,11 +8,12 @@ import msgspec
 
 from verify.document.schema import SHARED, closed
 from verify.report import forms
+from verify.report.measured import MeasureForm
 
 __all__ = ["OUTPUTS", "output_schema"]
 
 OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
-    "certify": [forms.CertifyForm, forms.CertifyListForm],
+    "certify": [forms.CertifyForm, forms.CertifyListForm, MeasureForm],
     "profile": [forms.ProfileForm],
     "epsilon": [forms.EpsilonForm],
     "budget": [forms.BudgetForm],
