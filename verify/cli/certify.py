@@ -26,8 +26,14 @@ UNDECIDED = 3
 @on_a_model
 @levels(multiple=False)
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
+@click.option("--explain", is_flag=True, help="the derivation, step by step")
 def certify(
-    document: Document, full: bool, alpha: str | None, epsilon: str | None, delta: str | None
+    document: Document,
+    full: bool,
+    alpha: str | None,
+    epsilon: str | None,
+    delta: str | None,
+    explain: bool,
 ) -> tuple[Any, int]:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
     from verify.claim.verdict import Verdict
@@ -39,9 +45,9 @@ def certify(
     claimed = _claims(document, alpha, epsilon, delta)
     verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
     answers: list[Any] = [
-        certify_form(verdict, full=full)
+        certify_form(verdict, full=full, explain=explain)
         if isinstance(verdict, Verdict)
-        else measure_form(verdict, full=full)
+        else measure_form(verdict, full=full, explain=explain)
         for verdict in verdicts
     ]
     found = {verdict.verdict for verdict in verdicts}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -43,7 +44,9 @@ def on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
     for option in reversed(
         [
             click.argument("model"),
-            click.option("--format", "style", type=click.Choice(["text", "json"]), default="text"),
+            click.option(
+                "--format", "style", type=click.Choice(["text", "json", "markdown"]), default="text"
+            ),
             click.option(
                 "--adjacency", metavar="A", help='who is protected: a name, or {"within": 1}'
             ),
@@ -127,15 +130,20 @@ def _load(model: str, adjacency: str | None) -> Document:
 
 def show(answer: Any, style: str) -> None:
     """Write the report; a reader that went away does not change the verdict's exit code."""
+    try:
+        click.echo(_rendered(answer, style))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _rendered(answer: Any, style: str) -> str:
     if style == "json":
         from verify.report import json
 
-        shown = json.render(answer)
-    else:
-        from verify.report import text
+        return json.render(answer)
+    from verify.report import layout, text
 
-        shown = text.render(answer)
-    try:
-        click.echo(shown)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if style == "text":
+        return text.render(answer)
+    with layout.in_markdown():
+        return re.sub(r"\n{3,}", "\n\n", text.render(answer))

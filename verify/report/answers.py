@@ -17,6 +17,7 @@ from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
 from verify.loss.size import class_estimate
 from verify.loss.trade_off import trade_off_vertices
+from verify.report.explanation import explanation_form
 from verify.report.forms import (
     BoundForm,
     BudgetForm,
@@ -50,8 +51,8 @@ MOST_POINTS = 12
 MOST_VERTICES = 10_000
 
 
-def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
-    """The answer to one claim."""
+def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False) -> CertifyForm:
+    """The answer to one claim, with its derivation where ``explain`` asks for it."""
     omitted = None if full else _least_alpha_omitted(verdict)
     witness = verdict.witness
     return CertifyForm(
@@ -75,6 +76,7 @@ def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
             exact_form(witness.q, full=full),
             _excess_form(witness.excess, full),
         ),
+        explanation=explanation_form(verdict, full=full) if explain else UNSET,
     )
 
 

@@ -11,6 +11,7 @@ from verify.claim.claim import RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness, Value
 from verify.claim.verdict import TOP
 from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm
+from verify.report.measured_explanation import MeasureExplanationForm, measure_explanation
 from verify.report.values import INFINITY, exact_form, label_form
 
 __all__ = [
@@ -79,10 +80,13 @@ class MeasureForm(Struct, frozen=True):
     pairs: int
     least_alpha_omitted: str = OMITTED
     witness: MeasureWitnessForm | UnsetType = UNSET
+    explanation: MeasureExplanationForm | UnsetType = UNSET
 
 
-def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
-    """The answer to one claim about a measure."""
+def measure_form(
+    verdict: MeasureVerdict, *, full: bool = False, explain: bool = False
+) -> MeasureForm:
+    """The answer to one claim about a measure, with its derivation where it is asked for."""
     shown = verdict.directions if full else verdict.directions[:TOP]
     return MeasureForm(
         verdict=verdict.verdict,
@@ -95,6 +99,7 @@ def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
         directions=[_direction_form(item, full) for item in shown],
         pairs=verdict.pairs,
         witness=UNSET if verdict.witness is None else _witness_form(verdict.witness, full),
+        explanation=measure_explanation(verdict, full=full) if explain else UNSET,
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import click
-
-from verify.report.layout import COLORS, facts, table, under
+from verify.report.layout import facts, heading, table, under, verdict_words
 from verify.report.measured import MeasureClaimForm, MeasureForm, MeasureWitnessForm, ValueForm
+from verify.report.measured_explanation import MeasureExplanationForm, explanation_text
 from verify.report.words import exact_words, label_words, level_words
 
 __all__ = ["measure_text"]
@@ -16,8 +15,8 @@ SHOWN = 6
 
 def measure_text(answer: MeasureForm) -> str:
     """The verdict, the value, the witness, the directions."""
-    verdict = click.style(answer.verdict, fg=COLORS[answer.verdict], bold=True)
-    head = f"{verdict}   {under(_claim_words(answer.claim), answer.adjacency)}"
+    verdict = verdict_words(answer.verdict)
+    head = under(f"{verdict}   {_claim_words(answer.claim)}", answer.adjacency)
     rows = facts(
         (_name(answer.claim), _value_words(answer.value)),
         ("margin", _value_words(answer.margin)),
@@ -26,8 +25,11 @@ def measure_text(answer: MeasureForm) -> str:
     )
     parts = [head, rows, ""]
     if isinstance(answer.witness, MeasureWitnessForm):
-        parts += [click.style("witness", bold=True), _witness(answer.witness), ""]
-    return "\n".join([*parts, _directions(answer)])
+        parts += [heading("witness"), _witness(answer.witness), ""]
+    parts.append(_directions(answer))
+    if isinstance(answer.explanation, MeasureExplanationForm):
+        parts += ["", explanation_text(answer.explanation).rstrip()]
+    return "\n".join(parts)
 
 
 def _claim_words(claim: MeasureClaimForm) -> str:

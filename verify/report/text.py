@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from verify.errors import printable
+from verify.report.explanation import explanation_text
 from verify.report.forms import (
     BudgetForm,
     CertifyForm,
@@ -12,12 +13,13 @@ from verify.report.forms import (
     DeltaForm,
     DirectionForm,
     EpsilonForm,
+    ExplanationForm,
     ProfileForm,
     TotalForm,
     TradeOffForm,
     WitnessForm,
 )
-from verify.report.layout import COLORS, facts, table, under
+from verify.report.layout import facts, heading, table, under, verdict_words
 from verify.report.measured import MeasureForm
 from verify.report.measured_text import measure_text
 from verify.report.words import (
@@ -58,8 +60,8 @@ def render(answer: Answer) -> str:
 
 def certify_text(answer: CertifyForm) -> str:
     """The verdict, the exact δ*, the witness, the directions."""
-    verdict = click.style(answer.verdict, fg=COLORS[answer.verdict], bold=True)
-    head = f"{verdict}   {under(claim_words(answer), answer.adjacency)}"
+    verdict = verdict_words(answer.verdict)
+    head = under(f"{verdict}   {claim_words(answer)}", answer.adjacency)
     rows = facts(
         ("least δ at this level", delta_words(answer.delta_star)),
         ("margin δ − δ*", delta_words(answer.margin)),
@@ -69,8 +71,11 @@ def certify_text(answer: CertifyForm) -> str:
     )
     parts = [head, rows, ""]
     if isinstance(answer.witness, WitnessForm):
-        parts += [click.style("witness", bold=True), _witness(answer.witness, answer), ""]
-    return "\n".join([*parts, _directions(answer)])
+        parts += [heading("witness"), _witness(answer.witness, answer), ""]
+    parts.append(_directions(answer))
+    if isinstance(answer.explanation, ExplanationForm):
+        parts += ["", explanation_text(answer, answer.explanation).rstrip()]
+    return "\n".join(parts)
 
 
 def profile_text(answer: ProfileForm) -> str:
