@@ -11,6 +11,7 @@ import click
 
 from verify import __version__
 from verify.cli.certify import certify
+from verify.cli.measures import measures
 from verify.cli.questions import budget, epsilon, profile, schema
 from verify.errors import VerifyError
 
@@ -65,5 +66,5 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, schema):
+for item in (certify, profile, epsilon, budget, measures, schema):
     command.add_command(item)

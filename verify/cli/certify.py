@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from gmpy2 import mpq
 
     from verify.claim.claim import AnyClaim
+    from verify.claim.measured import MeasureVerdict
+    from verify.claim.verdict import Verdict
     from verify.document.load import Document
     from verify.exact.level import Level
 
@@ -36,23 +38,27 @@ def certify(
     explain: bool,
 ) -> tuple[Any, int]:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
-    from verify.claim.verdict import Verdict
     from verify.claim.verdict import certify as decide
-    from verify.report.answers import certify_form
     from verify.report.forms import CertifyListForm
-    from verify.report.measured import measure_form
 
     claimed = _claims(document, alpha, epsilon, delta)
     verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
-    answers: list[Any] = [
-        certify_form(verdict, full=full, explain=explain)
-        if isinstance(verdict, Verdict)
-        else measure_form(verdict, full=full, explain=explain)
-        for verdict in verdicts
-    ]
+    answers = [_answer(verdict, full, explain) for verdict in verdicts]
     found = {verdict.verdict for verdict in verdicts}
     code = VIOLATED if "violated" in found else UNDECIDED if "undecided" in found else 0
     return CertifyListForm(answers) if document.claims_listed else answers[0], code
+
+
+def _answer(verdict: Verdict | MeasureVerdict, full: bool, explain: bool) -> Any:
+    from verify.claim.verdict import Verdict
+
+    if isinstance(verdict, Verdict):
+        from verify.report.answers import certify_form
+
+        return certify_form(verdict, full=full, explain=explain)
+    from verify.report.measured import measure_form
+
+    return measure_form(verdict, full=full, explain=explain)
 
 
 def _claims(

@@ -141,9 +141,9 @@ def _rendered(answer: Any, style: str) -> str:
         from verify.report import json
 
         return json.render(answer)
-    from verify.report import layout, text
+    from verify.report import layout, render
 
     if style == "text":
-        return text.render(answer)
+        return render.render(answer)
     with layout.in_markdown():
-        return re.sub(r"\n{3,}", "\n\n", text.render(answer))
+        return re.sub(r"\n{3,}", "\n\n", render.render(answer))

@@ -17,7 +17,6 @@ from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
 from verify.loss.size import class_estimate
 from verify.loss.trade_off import trade_off_vertices
-from verify.report.explanation import explanation_form
 from verify.report.forms import (
     BoundForm,
     BudgetForm,
@@ -26,6 +25,7 @@ from verify.report.forms import (
     DirectionForm,
     EpsilonForm,
     Exact,
+    ExplanationForm,
     PointForm,
     ProfileForm,
     StepForm,
@@ -76,8 +76,14 @@ def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False)
             exact_form(witness.q, full=full),
             _excess_form(witness.excess, full),
         ),
-        explanation=explanation_form(verdict, full=full) if explain else UNSET,
+        explanation=_explanation(verdict, full) if explain else UNSET,
     )
+
+
+def _explanation(verdict: Verdict, full: bool) -> ExplanationForm:
+    from verify.report.explanation import explanation_form  # seldom asked for
+
+    return explanation_form(verdict, full=full)
 
 
 def profile_form(

@@ -1,4 +1,4 @@
-"""Derivations as structures, and in words that can be followed by hand."""
+"""Derivations as structures."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from verify.claim.derivation import Derivation, Line, Side, derive
 from verify.claim.verdict import Verdict
 from verify.exact.rational import text_of
 from verify.loss.delta import Delta
-from verify.report.forms import CertifyForm, ExplanationForm, LineForm, SideForm
-from verify.report.layout import facts, heading, paragraph, table
+from verify.report.forms import ExplanationForm, LineForm, SideForm
 from verify.report.values import delta_form, exact_form, label_form
-from verify.report.words import claimed_level, delta_words, exact_words, label_words
+from verify.report.words import exact_words
 
-__all__ = ["explanation_form", "explanation_text"]
-
-MOST_TERMS = 6
-"""Terms of a sum that are written side by side"""
+__all__ = ["explanation_form"]
 
 
 def explanation_form(verdict: Verdict, *, full: bool = False) -> ExplanationForm:
@@ -22,62 +18,6 @@ def explanation_form(verdict: Verdict, *, full: bool = False) -> ExplanationForm
     found = derive(verdict)
     sides = _side_form(found.worst, full), _side_form(found.other, full)
     return ExplanationForm(*sides, _comparison(found))
-
-
-def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
-    """The derivation in four steps."""
-    level, delta = claimed_level(answer.claim), exact_words(answer.claim.delta)
-    return "\n".join(
-        [
-            heading("1. What is claimed"),
-            paragraph(
-                "For every two neighbouring inputs in either order, with P and Q the laws of the "
-                "output, and for every event S: P(S) <= α·Q(S) + δ, "
-                f"where {level} and δ = {delta}. No event asks more than the set of all outputs "
-                "with P > α·Q, so it is enough to add up the positive differences P − α·Q."
-            ),
-            heading(f"2. The worst of {answer.pairs} ordered pairs"),
-            *_side_text(found.worst),
-            heading("3. The other direction of the same two inputs"),
-            *_side_text(found.other),
-            heading("4. The comparison"),
-            paragraph(found.comparison),
-        ]
-    )
-
-
-def _side_text(side: SideForm) -> list[str]:
-    names = label_words(side.input), label_words(side.neighbour)
-    found = [paragraph(f"P is the law at {names[0]}, Q the law at {names[1]}.")]
-    if side.lines:
-        several = any(line.ways > 1 for line in side.lines)
-        headers = ["output", *(["ways"] if several else []), "P", "Q", "P − α·Q", "kept"]
-        found += [table(headers, [_cells(line, several) for line in side.lines]), ""]
-    else:
-        found.append(paragraph("There are too many outputs to go through them one by one."))
-    total = f"{_sum(side)}{delta_words(side.total)}"
-    rows = [
-        ("kept, S", str(side.event["text"])),
-        ("P(S), Q(S)", f"{exact_words(side.p)}, {exact_words(side.q)}"),
-        ("P(S) − α·Q(S)", total),
-    ]
-    return [*found, facts(*rows), ""]
-
-
-def _cells(line: LineForm, several: bool) -> list[str]:
-    ways = [str(line.ways)] if several else []
-    difference = delta_words(line.difference)
-    kept = "yes" if line.kept else ""
-    return [line.outcome, *ways, exact_words(line.p), exact_words(line.q), difference, kept]
-
-
-def _sum(side: SideForm) -> str:
-    """The kept differences as a sum, where it is short."""
-    kept = [line.difference.exact for line in side.lines if line.kept]
-    terms = [exact_words(term) for term in kept if isinstance(term, str)]
-    if len(terms) < len(kept) or not 2 <= len(terms) <= MOST_TERMS:
-        return ""
-    return f"{' + '.join(terms)} = "
 
 
 def _comparison(found: Derivation) -> str:

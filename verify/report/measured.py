@@ -13,6 +13,7 @@ from verify.claim.verdict import TOP
 from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm
 from verify.report.measured_explanation import MeasureExplanationForm, measure_explanation
 from verify.report.values import INFINITY, exact_form, label_form
+from verify.report.words import exact_words
 
 __all__ = [
     "MeasureClaimForm",
@@ -21,6 +22,8 @@ __all__ = [
     "MeasureWitnessForm",
     "ValueForm",
     "measure_form",
+    "value_form",
+    "value_words",
 ]
 
 OMITTED = "the claim is about a measure, not about a δ"
@@ -92,7 +95,7 @@ def measure_form(
         verdict=verdict.verdict,
         claim=_claim_form(verdict, full),
         adjacency=verdict.adjacency.to_json(),
-        value=_value_form(verdict.value, full),
+        value=value_form(verdict.value, full),
         margin=_margin_form(verdict, full),
         pure_alpha=exact_form(verdict.pure_alpha, full=full),
         least_alpha=None,
@@ -112,7 +115,8 @@ def _claim_form(verdict: MeasureVerdict, full: bool) -> MeasureClaimForm:
     return MeasureClaimForm(rho=exact_form(claim.rho, full=full))
 
 
-def _value_form(value: Value, full: bool) -> ValueForm:
+def value_form(value: Value, full: bool) -> ValueForm:
+    """The enclosure of a value, and the value itself where it is rational or infinite."""
     if value is None:
         return ValueForm(INFINITY, INFINITY, INFINITY)
     exact = value.exact
@@ -123,12 +127,12 @@ def _value_form(value: Value, full: bool) -> ValueForm:
 def _margin_form(verdict: MeasureVerdict, full: bool) -> ValueForm:
     if verdict.value is None:
         return ValueForm("-inf", "-inf", "-inf")
-    return _value_form(verdict.margin, full)
+    return value_form(verdict.margin, full)
 
 
 def _direction_form(item: MeasureDirection, full: bool) -> MeasureDirectionForm:
     return MeasureDirectionForm(
-        label_form(item.input), label_form(item.neighbour), _value_form(item.value, full)
+        label_form(item.input), label_form(item.neighbour), value_form(item.value, full)
     )
 
 
@@ -136,7 +140,7 @@ def _witness_form(found: MeasureWitness, full: bool) -> MeasureWitnessForm:
     return MeasureWitnessForm(
         label_form(found.input),
         label_form(found.neighbour),
-        _value_form(found.value, full),
+        value_form(found.value, full),
         UNSET if found.order is None else _order_form(found.order, full),
         UNSET if found.greatest is None else label_form(found.greatest),
         UNSET if found.least is None else label_form(found.least),
@@ -145,3 +149,10 @@ def _witness_form(found: MeasureWitness, full: bool) -> MeasureWitnessForm:
 
 def _order_form(order: mpq, full: bool) -> str | OmittedForm:
     return exact_form(order, full=full)
+
+
+def value_words(value: ValueForm) -> str:
+    """The value where it is known, else its enclosure."""
+    if isinstance(value.exact, str):
+        return exact_words(value.exact)
+    return f"in [{value.lower}, {value.upper}]"

@@ -9,6 +9,7 @@ import msgspec
 from verify.document.schema import SHARED, closed
 from verify.report import forms
 from verify.report.measured import MeasureForm
+from verify.report.measures import MeasuresForm
 
 __all__ = ["OUTPUTS", "output_schema"]
 
@@ -17,6 +18,7 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "profile": [forms.ProfileForm],
     "epsilon": [forms.EpsilonForm],
     "budget": [forms.BudgetForm],
+    "measures": [MeasuresForm],
 }
 
 _EVENT = {

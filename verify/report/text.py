@@ -1,15 +1,13 @@
-"""Answers as text for people: one screen, the verdict first."""
+"""Verdicts, profiles, levels and budgets as text: one screen, the verdict first."""
 
 from __future__ import annotations
 
 import click
 
 from verify.errors import printable
-from verify.report.explanation import explanation_text
 from verify.report.forms import (
     BudgetForm,
     CertifyForm,
-    CertifyListForm,
     DeltaForm,
     DirectionForm,
     EpsilonForm,
@@ -20,8 +18,6 @@ from verify.report.forms import (
     WitnessForm,
 )
 from verify.report.layout import facts, heading, table, under, verdict_words
-from verify.report.measured import MeasureForm
-from verify.report.measured_text import measure_text
 from verify.report.words import (
     claim_words,
     delta_words,
@@ -33,29 +29,10 @@ from verify.report.words import (
     point_words,
 )
 
-__all__ = ["render"]
-
-Answer = CertifyForm | CertifyListForm | MeasureForm | ProfileForm | EpsilonForm | BudgetForm
+__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text"]
 
 SHOWN = 6
 """Directions, and twice as many breakpoints and vertices, that fit a screen."""
-
-
-def render(answer: Answer) -> str:
-    """The text of an answer."""
-    match answer:
-        case CertifyListForm():
-            return "\n\n".join(render(item) for item in answer.results)
-        case MeasureForm():
-            return measure_text(answer)
-        case CertifyForm():
-            return certify_text(answer)
-        case ProfileForm():
-            return profile_text(answer)
-        case EpsilonForm():
-            return epsilon_text(answer)
-        case BudgetForm():
-            return budget_text(answer)
 
 
 def certify_text(answer: CertifyForm) -> str:
@@ -74,6 +51,8 @@ def certify_text(answer: CertifyForm) -> str:
         parts += [heading("witness"), _witness(answer.witness, answer), ""]
     parts.append(_directions(answer))
     if isinstance(answer.explanation, ExplanationForm):
+        from verify.report.explanation_text import explanation_text  # seldom asked for
+
         parts += ["", explanation_text(answer, answer.explanation).rstrip()]
     return "\n".join(parts)
 
