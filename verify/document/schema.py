@@ -89,6 +89,16 @@ _DOCUMENT_DEFS: dict[str, Any] = {
         "type": "object",
         "additionalProperties": {"$ref": "#/$defs/Number"},
     },
+    "NumberMap": {
+        "description": "labels with exact numbers",
+        "type": "object",
+        "additionalProperties": {"$ref": "#/$defs/Number"},
+    },
+    "NumberTable": {
+        "description": "a number for every input and label",
+        "type": "object",
+        "additionalProperties": {"$ref": "#/$defs/NumberMap"},
+    },
     "LabelMap": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Label"}},
     "Claims": {
         "anyOf": [

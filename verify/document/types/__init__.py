@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from verify.document.types import combining, response, tables
+from verify.document.types import combining, histogram, noise, response, selection, tables
 from verify.document.types.base import Builder, ModelForm
 
 __all__ = ["BUILDERS", "FORMS", "MODEL_TYPES", "PLANNED"]
 
-BUILDERS: dict[type[ModelForm], Builder] = tables.BUILDERS | response.BUILDERS | combining.BUILDERS
+BUILDERS: dict[type[ModelForm], Builder] = (
+    tables.BUILDERS
+    | response.BUILDERS
+    | noise.BUILDERS
+    | selection.BUILDERS
+    | histogram.BUILDERS
+    | combining.BUILDERS
+)
 """What makes a mechanism from each form"""
 
 FORMS: tuple[type[ModelForm], ...] = tuple(BUILDERS)
@@ -16,17 +23,9 @@ MODEL_TYPES: dict[str, type[ModelForm]] = {str(form.__struct_config__.tag): form
 
 PLANNED = frozenset(
     {
-        "geometric",
-        "clamped_geometric",
-        "truncated_geometric",
         "discrete_laplace",
-        "unary_encoding",
-        "rappor",
-        "exponential",
-        "permute_and_flip",
         "report_noisy_max",
         "sparse_vector",
-        "thresholded_histogram",
         "poisson_subsample",
         "fixed_size_subsample",
         "shuffle",
