@@ -178,7 +178,10 @@ ROWS: dict[str, Row] = {
             "type": "mixture",
             "revealed": True,
             "of": [
-                {"weight": "19/20", "mechanism": {"type": "k_randomized_response", "k": 10, "p": 1}},
+                {
+                    "weight": "19/20",
+                    "mechanism": {"type": "k_randomized_response", "k": 10, "p": 1},
+                },
                 {
                     "weight": "1/20",
                     "mechanism": {"type": "k_randomized_response", "k": 10, "p": "1/10"},
@@ -282,8 +285,8 @@ ROWS: dict[str, Row] = {
             "inputs": ["0", "2"],
             "outputs": list(range(-4, 7)),
             "rows": [
-                [f"{2**(4 - abs(z))}/46" if abs(z) <= 4 else 0 for z in range(-4, 7)],
-                [f"{2**(4 - abs(z - 2))}/46" if abs(z - 2) <= 4 else 0 for z in range(-4, 7)],
+                [f"{2 ** (4 - abs(z))}/46" if abs(z) <= 4 else 0 for z in range(-4, 7)],
+                [f"{2 ** (4 - abs(z - 2))}/46" if abs(z - 2) <= 4 else 0 for z in range(-4, 7)],
             ],
         },
         "2",
@@ -298,8 +301,8 @@ ROWS: dict[str, Row] = {
             "inputs": ["0", "1"],
             "outputs": list(range(-2, 4)),
             "rows": [
-                [f"{2**(2 - abs(z))}/10" if abs(z) <= 2 else 0 for z in range(-2, 4)],
-                [f"{2**(2 - abs(z - 1))}/10" if abs(z - 1) <= 2 else 0 for z in range(-2, 4)],
+                [f"{2 ** (2 - abs(z))}/10" if abs(z) <= 2 else 0 for z in range(-2, 4)],
+                [f"{2 ** (2 - abs(z - 1))}/10" if abs(z - 1) <= 2 else 0 for z in range(-2, 4)],
             ],
         },
         "2",
@@ -309,13 +312,21 @@ ROWS: dict[str, Row] = {
         "1/10",
     ),
     "scores that only rise, two outputs (google/differential-privacy#272)": Row(
-        {"type": "exponential", "base": 2, "scores": {"x": {"a": 0, "b": 0}, "y": {"a": 1, "b": 0}}},
+        {
+            "type": "exponential",
+            "base": 2,
+            "scores": {"x": {"a": 0, "b": 0}, "y": {"a": 1, "b": 0}},
+        },
         "2",
         True,
         "3/2",
     ),
     "scores that rise and fall, two outputs (google/differential-privacy#272)": Row(
-        {"type": "exponential", "base": 2, "scores": {"x": {"a": 0, "b": 0}, "y": {"a": 1, "b": -1}}},
+        {
+            "type": "exponential",
+            "base": 2,
+            "scores": {"x": {"a": 0, "b": 0}, "y": {"a": 1, "b": -1}},
+        },
         "2",
         False,
         "5/2",
@@ -440,7 +451,9 @@ def test_a_response_stands_in_for_an_exponential_mechanism() -> None:
 
 def test_less_noise_costs_more() -> None:
     """RR(3/4) against RR(9/10) (PySyft#6914)."""
-    levels = [verify.epsilon(verify.mechanisms.randomized_response(p)).alpha for p in ("3/4", "9/10")]
+    levels = [
+        verify.epsilon(verify.mechanisms.randomized_response(p)).alpha for p in ("3/4", "9/10")
+    ]
     assert levels == [3, 9]
 
 

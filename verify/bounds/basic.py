@@ -6,7 +6,7 @@ If every step is (ln α₀, δ_i)-private given any fixed history, the whole tra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gmpy2 import mpq, mpz
@@ -21,11 +21,11 @@ from verify.combine.transform import Postprocess
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact
-from verify.law.adjacency import AdjacencyForm
+from verify.law.adjacency import AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
 from verify.loss.delta import Delta
-from verify.loss.directions import evaluate
+from verify.loss.directions import distinct, evaluate
 from verify.loss.event_sums import event_sums
 from verify.loss.structure import pure_ratio
 from verify.mechanisms.leaky import Leaky
@@ -108,8 +108,9 @@ def budget(
     if _shares(mechanism):
         level = given or Level.alpha(1)
         return Budget(level, None, None, None, None, None, (), WITHHELD)
-    level = given or Level.alpha(_pure_step(mechanism, edges))
-    costs = [_cost(mechanism, i, j, level) for i, j in edges]
+    kinds = distinct(mechanism, edges)
+    level = given or Level.alpha(_pure_step(mechanism, kinds))
+    costs = [_cost(mechanism, i, j, level) for i, j in kinds]
     queries = max((cost.queries for cost in costs), default=0)
     total = min(mpq(1), max((cost.total for cost in costs), default=mpq(0)))
     step = max((cost.step for cost in costs), default=mpq(0))
@@ -192,7 +193,7 @@ def _sum(costs: list[_Cost]) -> _Cost:
     return total
 
 
-def _pure_step(mechanism: Mechanism, edges: tuple[tuple[int, int], ...]) -> mpq:
+def _pure_step(mechanism: Mechanism, edges: Sequence[Edge]) -> mpq:
     """The greatest pure level of a step."""
     best = mpq(1)
     for i, j in edges:

@@ -16,6 +16,7 @@ from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Tagged
 from verify.law.pair import Branch, Pair, UnionPair, outcome_count
+from verify.law.rows import Rows
 
 __all__ = ["Mixture", "mixture"]
 
@@ -98,7 +99,7 @@ def _common_noise(parts: tuple[Mechanism, ...]) -> str | None:
     """What the collapsed outputs of all parts stand for, which must be the same in all of them."""
     if not any(part.is_infinite() for part in parts):
         return None
-    noises = {part.collapsed if isinstance(part, Channel) else None for part in parts}
+    noises = {part.collapsed if isinstance(part, (Channel, Rows)) else None for part in parts}
     if len(noises) > 1 or None in noises:
         problem = "its parts have infinitely many outputs and different noise"
         form = 'parts with one noise, finite parts such as "clamped_geometric", or revealed = true'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from functools import reduce
 
 import numpy as np
 from gmpy2 import mpq
@@ -87,7 +87,7 @@ def pure_ratio(pair: Pair) -> mpq | None:
             ratio = pure_ratio(pair.base)
             return None if ratio is None else ratio**pair.count
         case ProductPair():
-            return _product_of([pure_ratio(factor) for factor in pair.factors])
+            return _product_supremum(pair)
         case UnionPair():
             return _union_supremum(pair)
         case SeriesPair():
@@ -113,14 +113,14 @@ def _table_classes(pair: TablePair) -> Classes:
 
 def _product_classes(pair: ProductPair) -> Classes:
     """Equal factors are raised to a power; those with equal laws decide nothing and drop out."""
-    groups: Counter[Hashable] = Counter(pair.factors)
-    total: Classes | None = None
-    for factor, count in groups.items():
-        classes = power(class_table(factor), count)  # type: ignore[arg-type]
-        if _trivial(classes):
-            continue
-        total = classes if total is None else product(total, classes)
-    return total if total is not None else union([(mpq(1), mpq(1), None)])
+    groups: dict[Classes, int] = {}
+    for factor, count in Counter(pair.factors).items():
+        classes = class_table(factor)
+        if not _trivial(classes):
+            groups[classes] = groups.get(classes, 0) + count
+    if not groups:
+        return union([(mpq(1), mpq(1), None)])
+    return reduce(product, (power(classes, count) for classes, count in groups.items()))
 
 
 def _trivial(classes: Classes) -> bool:
@@ -135,12 +135,13 @@ def greatest_ratio(laws: Weights, first: int = 0, second: int = 1) -> mpq | None
     return mpq(p, q) if q else None
 
 
-def _product_of(ratios: list[mpq | None]) -> mpq | None:
+def _product_supremum(pair: ProductPair) -> mpq | None:
     total = mpq(1)
-    for ratio in ratios:
+    for factor, count in Counter(pair.factors).items():
+        ratio = pure_ratio(factor)
         if ratio is None:
             return None
-        total *= ratio
+        total *= ratio**count
     return total
 
 

@@ -12,7 +12,7 @@ from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
 from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
-from verify.loss.directions import Directed
+from verify.loss.directions import Directed, distinct
 from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
 from verify.loss.size import class_estimate
@@ -201,7 +201,7 @@ def _least_alpha_omitted(verdict: Verdict) -> str | None:
     if verdict.claim.delta == 0:
         return None
     mechanism, classes = verdict.mechanism, 0
-    for i, j in verdict.edges:
+    for i, j in distinct(mechanism, verdict.edges):
         classes += class_estimate(mechanism.pair(i, j))
         if classes > MOST_CLASSES:
             return "it needs the whole profile, which costs more than the verdict; --full gives it"
