@@ -24,9 +24,9 @@ PAGE = Path(__file__).with_name("catalogue.md")
 
 HEAD = """# The catalogue
 
-Every model type: what it is, its keys in a document, and a document that is accepted. In Python each
-type is a function of the same name, in `verify.mechanisms` or `verify.combinators`, whose arguments
-are the keys. This page is made from the docstrings, by `python docs/catalogue.py`.
+Every model type: what it is, its keys in a document, and a document that is accepted. In Python
+each type is a function of the same name, in `verify.mechanisms` or `verify.combinators`, and its
+arguments are the keys. This page is made from the docstrings, by `python docs/catalogue.py`.
 """
 
 KINDS = {

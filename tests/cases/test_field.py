@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -61,6 +62,15 @@ class Row:
 
 ONE = ["0", "0", "0", "0"]
 OTHER = ["0", "0", "0", "1"]
+
+
+def k_rr(p: Any) -> Model:
+    return {"type": "k_randomized_response", "k": 10, "p": p}
+
+
+def chosen(x: dict[str, int], y: dict[str, int]) -> Model:
+    return {"type": "exponential", "base": 2, "scores": {"x": x, "y": y}}
+
 
 ROWS: dict[str, Row] = {
     "the lie is drawn from a set that contains the truth (opendp#480)": Row(
@@ -432,7 +442,7 @@ def test_the_trade_off_of_a_response() -> None:
 
 
 def interpolated(vertices: tuple[tuple[mpq, mpq], ...], x: mpq) -> mpq:
-    for (a, f_a), (b, f_b) in zip(vertices, vertices[1:], strict=False):
+    for (a, f_a), (b, f_b) in pairwise(vertices):
         if a <= x <= b:
             return f_a + (f_b - f_a) * (x - a) / (b - a)
     raise AssertionError(x)
