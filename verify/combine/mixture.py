@@ -98,7 +98,8 @@ def _common_noise(parts: tuple[Mechanism, ...]) -> str | None:
     """What the collapsed outputs of all parts stand for, which must be the same in all of them."""
     if not any(part.is_infinite() for part in parts):
         return None
-    noises = {part.collapsed if isinstance(part, Channel) else None for part in parts}
+    tables = [part.as_table() for part in parts]
+    noises = {None if table is None else table.collapsed for table in tables}
     if len(noises) > 1 or None in noises:
         problem = "its parts have infinitely many outputs and different noise"
         form = 'parts with one noise, finite parts such as "clamped_geometric", or revealed = true'

@@ -7,6 +7,7 @@ from math import comb, prod
 from verify.law.channel import SMALL
 from verify.law.pair import (
     INFINITE,
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -32,6 +33,9 @@ def class_estimate(pair: Pair) -> int:
             if size >= INFINITE:
                 return INFINITE
             return comb(pair.count + size - 1, size - 1) if size else 1
+        case AllocationPair():
+            size = _base_classes(pair.base) + 1  # ratio 0 is one of the ratios to be averaged
+            return comb(pair.rounds + size - 1, size - 1)
         case ProductPair():
             return prod(class_estimate(factor) for factor in pair.factors)
         case SeriesPair():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from verify.document.types import combining, queries, response, tables
+from verify.document.types import combining, queries, response, sampling, tables
 from verify.document.types.base import Builder, ModelForm
 
 __all__ = ["BUILDERS", "FORMS", "MODEL_TYPES", "PLANNED"]
 
 BUILDERS: dict[type[ModelForm], Builder] = (
-    tables.BUILDERS | response.BUILDERS | queries.BUILDERS | combining.BUILDERS
+    tables.BUILDERS | response.BUILDERS | queries.BUILDERS | combining.BUILDERS | sampling.BUILDERS
 )
 """What makes a mechanism from each form"""
 
@@ -27,10 +27,6 @@ PLANNED = frozenset(
         "exponential",
         "permute_and_flip",
         "thresholded_histogram",
-        "poisson_subsample",
-        "fixed_size_subsample",
-        "shuffle",
-        "random_allocation",
         "laplace",
         "gaussian",
         "discrete_gaussian",
