@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from gmpy2 import mpq, mpz
 
 from verify.combine.adaptive import Adaptive
+from verify.combine.allocation import RandomAllocation
 from verify.combine.components import Aligned
+from verify.combine.fixed_size import FixedSizeSubsample
 from verify.combine.mixture import Mixture
 from verify.combine.parallel import Parallel
+from verify.combine.poisson import PoissonSubsample
 from verify.combine.product import Copies, Fresh
 from verify.combine.shared import Shared
+from verify.combine.shuffling import Shuffle
 from verify.combine.transform import Postprocess
 from verify.errors import InputError
 from verify.exact.level import Level
@@ -94,8 +98,8 @@ def budget(
 
     ``fresh`` sums its steps, ``copies`` and ``postprocess`` count as what they start from,
     ``adaptive`` takes the largest path, ``parallel`` the coordinate that moves; ``mixture``,
-    ``leaky`` and tables are one query with their own exact δ. Without ``step_alpha`` the greatest
-    pure level of a step is taken. Withheld wherever ``shared`` occurs.
+    ``leaky``, sampling, shuffling and tables are one query with their own exact δ. Without
+    ``step_alpha`` the greatest pure level of a step is taken. Withheld wherever ``shared`` occurs.
 
     >>> from verify.combinators import fresh
     >>> from verify.mechanisms import randomized_response
@@ -130,6 +134,8 @@ def _parts(mechanism: Mechanism) -> tuple[Mechanism, ...]:
         case Fresh() | Parallel() | Mixture():
             return mechanism.parts
         case Copies() | Postprocess():
+            return (mechanism.of,)
+        case PoissonSubsample() | FixedSizeSubsample() | Shuffle() | RandomAllocation():
             return (mechanism.of,)
         case Leaky():
             return () if mechanism.of is None else (mechanism.of,)

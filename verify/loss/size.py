@@ -8,6 +8,7 @@ from math import comb, prod
 from verify.law.channel import SMALL
 from verify.law.pair import (
     INFINITE,
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -31,6 +32,10 @@ def class_estimate(pair: Pair) -> int:
             return class_estimate(pair.pair)
         case PowerPair():
             return _multisets(_base(pair.base), pair.count)
+        case AllocationPair():
+            base = _base(pair.base)
+            size = base if isinstance(base, int) else len(base.entries)
+            return _count(size + 1, pair.rounds)  # ratio 0 is one of the ratios to be averaged
         case ProductPair():
             return _product_estimate(pair)
         case SeriesPair():
@@ -54,7 +59,11 @@ def _base(pair: Pair) -> Classes | int:
 
 
 def _multisets(base: Classes | int, count: int) -> int:
-    size = base if isinstance(base, int) else len(base.entries)
+    return _count(base if isinstance(base, int) else len(base.entries), count)
+
+
+def _count(size: int, count: int) -> int:
+    """How many multisets of ``count`` of ``size`` things there are."""
     if size >= INFINITE:
         return INFINITE
     return comb(count + size - 1, count) if size else 1

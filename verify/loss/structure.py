@@ -13,6 +13,7 @@ from verify.errors import NotAvailableError
 from verify.law.channel import SMALL, Weights
 from verify.law.infinite import as_series, has_series
 from verify.law.pair import (
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -21,7 +22,9 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
-from verify.loss.classes import Classes, from_weights, power, product, union
+from verify.law.swap import swapped
+from verify.loss.allocation import allocation
+from verify.loss.classes import Classes, exchanged, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.series import least_alpha as least_alpha_of_series
@@ -40,13 +43,13 @@ def distribution(pair: Pair) -> LossDistribution:
             return distribution(pair.pair)
         case TablePair() if len(pair.channel.outputs) > SMALL:
             return PackedDistribution(pair)
-        case PowerPair() | ProductPair():
+        case PowerPair() | ProductPair() | AllocationPair():
             return _remembered(pair)
         case _:
             return ListedDistribution(class_table(pair))
 
 
-def _remembered(pair: PowerPair | ProductPair) -> LossDistribution:
+def _remembered(pair: PowerPair | ProductPair | AllocationPair) -> LossDistribution:
     """The distribution of a product, kept with the pair where it is small: every α asks for it."""
     found: LossDistribution | None = pair.memo.get("distribution")
     if found is None:
@@ -65,6 +68,8 @@ def class_table(pair: Pair) -> Classes:
             return class_table(pair.pair)
         case PowerPair():
             return power(class_table(pair.base), pair.count)
+        case AllocationPair():
+            return _allocation_classes(pair)
         case ProductPair():
             return _product_classes(pair)
         case SeriesPair():
@@ -86,6 +91,8 @@ def pure_ratio(pair: Pair) -> mpq | None:
         case PowerPair():
             ratio = pure_ratio(pair.base)
             return None if ratio is None else ratio**pair.count
+        case AllocationPair():
+            return _allocation_supremum(pair)
         case ProductPair():
             return _product_supremum(pair)
         case UnionPair():
@@ -109,6 +116,25 @@ def _table_classes(pair: TablePair) -> Classes:
         found = from_weights(list(zip(p, q, strict=True)), pair.channel.denominator)
         pair.memo["classes"] = found
     return found
+
+
+def _allocation_classes(pair: AllocationPair) -> Classes:
+    if pair.first == pair.second:
+        return union([(mpq(1), mpq(1), None)])
+    found: Classes | None = pair.memo.get("classes")
+    if found is None:
+        classes = allocation(class_table(pair.base), pair.rounds)
+        found = classes if pair.first else exchanged(classes)
+        if len(found.entries) * found.denominator.bit_length() <= REMEMBERED_BITS:
+            pair.memo["classes"] = found
+    return found
+
+
+def _allocation_supremum(pair: AllocationPair) -> mpq | None:
+    """A mean of ratios is greatest, or least, where every round has the greatest, or least, one."""
+    if pair.first == pair.second:
+        return mpq(1)
+    return pure_ratio(pair.base if pair.first else swapped(pair.base))
 
 
 def _product_classes(pair: ProductPair) -> Classes:

@@ -8,6 +8,7 @@ from verify.document.types import (
     noise,
     queries,
     response,
+    sampling,
     selection,
     tables,
 )
@@ -15,7 +16,7 @@ from verify.document.types.base import Builder, ModelForm
 
 __all__ = ["BUILDERS", "FAMILIES", "FORMS", "MODEL_TYPES", "PLANNED"]
 
-FAMILIES = (tables, response, noise, selection, queries, histogram, combining)
+FAMILIES = (tables, response, noise, selection, queries, histogram, combining, sampling)
 """The modules of the types, in the order of the documentation"""
 
 BUILDERS: dict[type[ModelForm], Builder] = {
@@ -30,10 +31,6 @@ MODEL_TYPES: dict[str, type[ModelForm]] = {str(form.__struct_config__.tag): form
 PLANNED = frozenset(
     {
         "discrete_laplace",
-        "poisson_subsample",
-        "fixed_size_subsample",
-        "shuffle",
-        "random_allocation",
         "laplace",
         "gaussian",
         "discrete_gaussian",
