@@ -26,7 +26,8 @@ HEAD = """# The catalogue
 
 Every model type: what it is, its keys in a document, and a document that is accepted. In Python
 each type is a function of the same name, in `verify.mechanisms` or `verify.combinators`, and its
-arguments are the keys. This page is made from the docstrings, by `python docs/catalogue.py`.
+arguments are the keys; sessions start with `from verify.mechanisms import *` and
+`from verify.combinators import *`. This page is made by `python docs/catalogue.py`.
 """
 
 KINDS = {
@@ -83,11 +84,11 @@ def as_markdown(docstring: str) -> str:
 
 def keys(form: type[ModelForm]) -> str:
     """The keys of a form as a table."""
-    rows = ["| key | | value |", "|---|---|---|"]
+    rows = ["| key | needed | value |", "|---|---|---|"]
     for field in msgspec.structs.fields(form):
         if field.name == "adjacency":
             continue
-        needed = "" if field.required else "optional"
+        needed = "yes" if field.required else ""
         rows.append(f"| `{field.encode_name}` | {needed} | {kind(field.type)} |")
     return "\n".join(rows) + "\n"
 
@@ -98,7 +99,7 @@ def kind(annotation: Any) -> str:
     names = [KINDS.get(ref, ref) for ref in re.findall(r"#/\$defs/(\w+)", text)]
     if names:
         shown = " or ".join(dict.fromkeys(names))
-        return f"list of {shown}" if '"array"' in text and len(names) == 1 else shown
+        return f"list: {shown}" if '"array"' in text and len(names) == 1 else shown
     values = re.findall(r'"enum": \[([^\]]*)\]', text)
     if values:
         return ", ".join(f"`{value.strip()}`" for value in values[0].split(","))
