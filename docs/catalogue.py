@@ -76,7 +76,7 @@ def as_markdown(docstring: str) -> str:
         if session and not line:
             found.append("```")
             session = False
-        found.append(line)
+        found.append(line if session else line.replace("](", "]\\("))  # no link is meant
     if session:
         found.append("```")
     return "\n".join(found) + "\n"
