@@ -17,7 +17,7 @@ from verify import _core, resources
 from verify.combine.multisets import multiset_count
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_ERROR, fixed_log
-from verify.law.rows import packed_row
+from verify.law.mixed_rows import packed_row
 from verify.loss.classes import Classes, Entry, check_size, merge
 
 __all__ = ["BinaryAllocation", "allocation", "letters"]
