@@ -417,3 +417,32 @@ def test_an_allocation_of_arrays_among_its_own_leaks() -> None:
     assert law[("leak", "0")] == mpq(1, 10) + mpq(9, 10) * mpq(3, 16)
     assert law[("leak", "leak")] == mpq(9, 10) * mpq(9, 16)
     assert sum(law.values()) == 1
+
+
+def test_the_catalogue_s_noise_behind_a_scheme() -> None:
+    """The same numbers from `geometric` as from the channels written out above."""
+    one = {"pairs": [[[0, 0, 0, 0], [0, 0, 0, 1]]]}
+    noise = verify.mechanisms.geometric("1/4", 0, 2)
+    drawn = fixed_size_subsample(noise, [0, 1], 4, 2, replacement=True)
+    assert (pure(drawn, one), star(drawn, "5/2", one)) == (mpq(49, 16), mpq(9, 320))
+    half = poisson_subsample("1/2", verify.mechanisms.geometric("1/9", -1, 1), 0)
+    assert (pure(half), pure(half, "replace"), star(half, 5, "replace")) == (5, 9, mpq(2, 9))
+    count = verify.mechanisms.truncated_geometric("1/2", 0, 2)
+    assert pure(fixed_size_subsample(count, [0, 1], 4, 2)) == mpq(16, 11)
+    reports = shuffle(3, verify.mechanisms.geometric("1/2", 0, 2))
+    assert reports.is_infinite()
+    assert pure(reports) == 4
+
+
+def test_noise_with_infinitely_many_ratios_is_not_available() -> None:
+    queries = {"0": [0, 1], "1": [1, 1]}
+    maximum = verify.mechanisms.report_noisy_max(queries, "1/2", output="value")
+    for call in (
+        lambda: poisson_subsample("1/2", maximum, 0),
+        lambda: random_allocation(maximum, 0, 1, 2),
+        lambda: shuffle(2, maximum),
+        lambda: fixed_size_subsample(maximum, [0, 1], 2, 1),
+    ):
+        with pytest.raises(verify.NotAvailableError) as error:
+            call()
+        assert error.value.at == "of"
