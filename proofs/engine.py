@@ -29,7 +29,7 @@ def curve(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
 def least_pure_level(mechanism: verify.Mechanism) -> Fraction | None:
     """The least α with δ*(α) = 0; None for infinity."""
     alpha = verify.epsilon(mechanism).alpha
-    return None if alpha is None else Fraction(int(alpha.numerator), int(alpha.denominator))
+    return None if alpha is None else Fraction(str(alpha))
 
 
 def _exact(delta: verify.Delta) -> Fraction:

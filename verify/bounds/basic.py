@@ -24,7 +24,9 @@ from verify.combine.shuffling import Shuffle
 from verify.combine.transform import Postprocess
 from verify.errors import InputError
 from verify.exact.level import Level
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact
+from verify.exact.ring_level import level_of
 from verify.law.adjacency import AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
@@ -50,7 +52,7 @@ class Bound:
 
     name: str
     level: Level
-    delta: mpq
+    delta: Number
     assumptions: str
 
 
@@ -59,11 +61,11 @@ class Budget:
     """The sum over queries at one step level, beside the exact truth."""
 
     step_level: Level
-    step_delta: mpq | None
+    step_delta: Number | None
     """the largest step δ"""
     queries: int | None
     total_level: Level | None
-    total_delta: mpq | None
+    total_delta: Number | None
     exact: Delta | None
     """δ* at the total level"""
     bounds: tuple[Bound, ...]
@@ -84,8 +86,8 @@ class _Cost:
     """What one pair of inputs is charged: queries on the longest path, the largest path sum."""
 
     queries: int
-    total: mpq
-    step: mpq
+    total: Number
+    step: Number
 
 
 NOTHING = _Cost(0, mpq(0), mpq(0))
@@ -113,7 +115,7 @@ def budget(
         level = given or Level.alpha(1)
         return Budget(level, None, None, None, None, None, (), WITHHELD)
     kinds = distinct(mechanism, edges)
-    level = given or Level.alpha(_pure_step(mechanism, kinds))
+    level = given or level_of(_pure_step(mechanism, kinds))
     costs = [_cost(mechanism, i, j, level) for i, j in kinds]
     queries = max((cost.queries for cost in costs), default=0)
     total = min(mpq(1), max((cost.total for cost in costs), default=mpq(0)))
@@ -162,8 +164,7 @@ def _cost(mechanism: Mechanism, first: int, second: int, level: Level) -> _Cost:
 
 def _step(pair: Pair, level: Level) -> _Cost:
     """One query with its own exact δ."""
-    worst = max(event_sums(pair, level).deltas(level)).exact
-    assert worst is not None
+    worst = max(event_sums(pair, level).deltas(level)).value
     return _Cost(1, worst, worst)
 
 
@@ -199,9 +200,9 @@ def _sum(costs: list[_Cost]) -> _Cost:
     return total
 
 
-def _pure_step(mechanism: Mechanism, edges: Sequence[Edge]) -> mpq:
+def _pure_step(mechanism: Mechanism, edges: Sequence[Edge]) -> Number:
     """The greatest pure level of a step."""
-    best = mpq(1)
+    best: Number = mpq(1)
     for i, j in edges:
         for first, second in ((i, j), (j, i)):
             for pair in _steps(mechanism, first, second):

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from gmpy2 import lcm, mpq, mpz
+from gmpy2 import mpq
 
 from verify.claim.event import Event, counted, word
 from verify.claim.verdict import Direction, Verdict
 from verify.exact.level import Level
+from verify.exact.quotient import Number, over_one_scale
 from verify.law.infinite import has_series
 from verify.law.labels import Label
 from verify.law.pair import Pair, PowerPair, outcome_count, outcomes
-from verify.loss.delta import Delta
+from verify.loss.delta import Delta, delta_of
 from verify.loss.event_sums import event_sums
 
 __all__ = ["Derivation", "Line", "Side", "derive"]
@@ -30,8 +31,8 @@ class Line:
     outcome: str
     ways: int
     """how many outcomes the line stands for"""
-    p: mpq
-    q: mpq
+    p: Number
+    q: Number
     difference: Delta
     """p − α·q"""
     kept: bool
@@ -47,8 +48,8 @@ class Side:
     lines: tuple[Line, ...]
     """in document order; empty where there are too many"""
     event: Event
-    p: mpq
-    q: mpq
+    p: Number
+    q: Number
     total: Delta
     """Σ [p − α·q]₊ over all outcomes"""
 
@@ -111,7 +112,8 @@ def _class_lines(pair: PowerPair, level: Level) -> Iterator[Line]:
     labels = [y for y, _, _ in live]
     for member in _compositions(pair.count, len(live)):
         ways, left = 1, pair.count
-        p = q = mpq(1)
+        p: Number = mpq(1)
+        q: Number = mpq(1)
         for used, (_, p_one, q_one) in zip(member, live, strict=True):
             ways *= comb(left, used)
             left -= used
@@ -129,7 +131,7 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _line(outcome: str, ways: int, p: mpq, q: mpq, level: Level) -> Line:
-    scale = lcm(p.denominator, q.denominator)
-    difference = Delta(mpz(p * scale), mpz(q * scale), scale, level)
+def _line(outcome: str, ways: int, p: Number, q: Number, level: Level) -> Line:
+    (p_weight, q_weight), scale = over_one_scale((p, q))
+    difference = delta_of((p_weight, q_weight), scale, level)
     return Line(outcome, ways, p, q, difference, difference.sign_against(mpq(0)) > 0)

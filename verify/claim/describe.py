@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import islice
 from math import comb
 
-from gmpy2 import lcm, mpq, mpz
+from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
 from verify.combine.multisets import folded
 from verify.exact.level import Level
+from verify.exact.quotient import Number, over_one_scale
+from verify.exact.ring import Weight
 from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
 from verify.law.naming import Repeated
@@ -32,10 +34,10 @@ from verify.loss.series import Run, positive_event
 
 __all__ = ["describe"]
 
-Weights = tuple[mpz, mpz]
+Weights = tuple[Weight, Weight]
 """Weights of one outcome under P and under Q"""
 
-Member = tuple[tuple[int, ...], mpz, mpz]
+Member = tuple[tuple[int, ...], Weight, Weight]
 """How often each outcome occurs, and the weights of one such sequence under P and under Q"""
 
 MOST_MEMBERS = 1000
@@ -138,7 +140,9 @@ def _counts(pair: PowerPair | AllocationPair, level: Level) -> Event | None:
 
 
 def _binary_counts(
-    pair: PowerPair | AllocationPair, threshold: int, live: list[tuple[Label, mpq, mpq]]
+    pair: PowerPair | AllocationPair,
+    threshold: int,
+    live: list[tuple[Label, Number, Number]],
 ) -> Event:
     """Two outputs: a threshold on the count of the second one in document order."""
     count = _length(pair)
@@ -158,13 +162,13 @@ def _binary_counts(
 
 
 def _listed_counts(
-    pair: PowerPair | AllocationPair, level: Level, live: list[tuple[Label, mpq, mpq]]
+    pair: PowerPair | AllocationPair, level: Level, live: list[tuple[Label, Number, Number]]
 ) -> CountEvent | None:
     count = _length(pair)
     if comb(count + len(live) - 1, count) > MOST_MULTISETS:
         return None
-    scale = lcm(*(x.denominator for _, p, q in live for x in (p, q)))
-    weights = [(mpz(p * scale), mpz(q * scale)) for _, p, q in live]
+    flat, _ = over_one_scale(x for _, p, q in live for x in (p, q))
+    weights = list(zip(flat[::2], flat[1::2], strict=True))
     listed = _multisets(weights, count) if isinstance(pair, PowerPair) else _chosen(pair, weights)
     inside = (
         member for member, p, q in listed if p and (not q or level.compare_fraction(p, q) < 0)
@@ -205,8 +209,8 @@ def _chosen(pair: AllocationPair, weights: list[Weights]) -> Iterator[Member]:
 
     start: Member = ((0,) * len(weights), mpz(0), mpz(1))
     for counts, chosen, silent in folded(len(weights), pair.rounds, start, add):
-        laws = (chosen if side else pair.rounds * silent for side in (pair.first, pair.second))
-        yield counts, *laws
+        weights_here = chosen, silent * pair.rounds
+        yield counts, weights_here[not pair.first], weights_here[not pair.second]
 
 
 def _counted(counts: tuple[int, ...], item: int, used: int) -> tuple[int, ...]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpz
 
 from verify.claim.claim import AnyClaim, Claim, MeasureClaim, claim_of
 from verify.claim.describe import describe
 from verify.claim.event import Event
 from verify.errors import InputError
 from verify.exact.level import Level
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label
@@ -70,12 +71,12 @@ class Witness:
         return self.direction.event
 
     @property
-    def p(self) -> mpq:
+    def p(self) -> Number:
         """P(event)."""
         return self.direction.delta.a
 
     @property
-    def q(self) -> mpq:
+    def q(self) -> Number:
         """Q(event)."""
         return self.direction.delta.b
 
@@ -129,7 +130,7 @@ class Verdict:
         return 2 * len(self.edges)
 
     @cached_property
-    def pure_alpha(self) -> mpq | None:
+    def pure_alpha(self) -> Number | None:
         """The least α with δ*(α) = 0; None where no finite α is enough."""
         return pure_level(self.mechanism, self.edges)
 
@@ -139,7 +140,7 @@ class Verdict:
         return PrivacyProfile(self.mechanism, self.adjacency)
 
     @cached_property
-    def least_alpha(self) -> mpq | None:
+    def least_alpha(self) -> Number | None:
         """The least α >= 1 at the claimed δ; None where no finite α is enough."""
         if self.claim.delta == 0:
             return self.pure_alpha

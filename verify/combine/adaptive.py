@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gmpy2 import mpq
-
 from verify.combine.components import Aligned, check_same_inputs
 from verify.combine.transform import branches
 from verify.errors import InputError
-from verify.law.channel import Channel, explicit
+from verify.exact.quotient import Number
+from verify.law.channel import AnyChannel, explicit
 from verify.law.labels import Label, key_text
 from verify.law.mechanism import Mechanism, require, require_finite
 from verify.law.naming import Alone, Tagged
@@ -27,7 +26,7 @@ class Adaptive(Mechanism):
     __slots__ = ("_rows", "absent", "adjacency", "first", "following", "inputs", "outputs")
 
     def __init__(
-        self, first: Mechanism, table: Channel, following: dict[Label, Mechanism | None]
+        self, first: Mechanism, table: AnyChannel, following: dict[Label, Mechanism | None]
     ) -> None:
         self.first = first
         self.outputs = tuple(following)
@@ -37,7 +36,7 @@ class Adaptive(Mechanism):
         self.adjacency = first.adjacency
         position = {output: i for i, output in enumerate(table.outputs)}
         rows = [table.row(i) for i in range(len(table.inputs))]
-        self._rows: list[list[mpq]] = [[row[position[y]] for y in following] for row in rows]
+        self._rows: list[list[Number]] = [[row[position[y]] for y in following] for row in rows]
 
     def origin(self) -> Mechanism:
         """Where its inputs and their neighbours come from: the first release."""
@@ -60,7 +59,7 @@ class Adaptive(Mechanism):
         )
 
     def _branch(
-        self, y: Label, then: Mechanism | None, p: mpq, q: mpq, first: int, second: int
+        self, y: Label, then: Mechanism | None, p: Number, q: Number, first: int, second: int
     ) -> Branch:
         if then is None:
             return Branch(p, q, None, Alone((y,)))

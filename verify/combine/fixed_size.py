@@ -13,10 +13,10 @@ from verify.combine.scheme import table_of
 from verify.errors import InputError
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency
-from verify.law.channel import Channel
+from verify.law.channel import AnyChannel
 from verify.law.labels import show
 from verify.law.mechanism import Mechanism, require
-from verify.law.mixed_rows import mixed_rows
+from verify.law.mixed_rows import mixed_channel
 
 __all__ = ["FixedSizeSubsample", "fixed_size_subsample"]
 
@@ -34,7 +34,7 @@ class FixedSizeSubsample(OnMultisets):
 
     __slots__ = ("of", "records")
 
-    def __init__(self, of: Mechanism, records: tuple[int, ...], table: Channel) -> None:
+    def __init__(self, of: Mechanism, records: tuple[int, ...], table: AnyChannel) -> None:
         super().__init__(table)
         self.of = of
         self.records = records
@@ -89,14 +89,8 @@ def fixed_size_subsample(
     total = mpz(count) ** drawn if replacement else bincoef(count, drawn)
     laws = _laws(values, count, drawn, replacement)
     mixtures = ({_place(s, places, drawn): w for s, w in law.items()} for law in laws)
-    sampled = Channel.from_weights(
-        multisets(tuple(map(str, values)), count),
-        table.outputs,
-        mixed_rows(table, mixtures, inputs, total),
-        int(total * table.denominator),
-        adjacency=ONE_RECORD,
-        collapsed=table.collapsed,
-    )
+    populations = multisets(tuple(map(str, values)), count)
+    sampled = mixed_channel(table, populations, mixtures, inputs, total, adjacency=ONE_RECORD)
     return FixedSizeSubsample(of, values, sampled)
 
 
@@ -125,7 +119,9 @@ def _values(records: Sequence[Exact]) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _check_sizes(table: Channel, values: int, population: int, size: int, replacement: bool) -> int:
+def _check_sizes(
+    table: AnyChannel, values: int, population: int, size: int, replacement: bool
+) -> int:
     """The number of inputs; raise where they, or the work to be done, would be too much."""
     resources.check("outcomes", population, "the number of records", "population")
     inputs = multiset_count(values, population)

@@ -10,12 +10,14 @@ from verify import resources
 from verify.combine.components import align
 from verify.combine.weights import check_total, weight
 from verify.errors import InputError, NotAvailableError
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact
-from verify.law.channel import Channel, from_laws
+from verify.law.channel import AnyChannel, Channel, from_laws
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Tagged
 from verify.law.pair import Branch, Pair, UnionPair, outcome_count
+from verify.law.ring_channel import RingChannel
 from verify.law.rows import Rows
 
 __all__ = ["Mixture", "mixture"]
@@ -75,15 +77,15 @@ class Mixture(Mechanism):
 
     def as_table(self) -> Channel | None:
         """The mixed table, unless the coin is revealed."""
-        return self.table
+        return None if self.table is None else self.table.as_table()
 
-    def _hidden(self) -> Channel:
+    def _hidden(self) -> AnyChannel:
         noise = _common_noise(self.parts)
         laws = [self._law(i) for i in range(len(self.inputs))]
         return from_laws(self.inputs, laws, self.absent, self.adjacency, noise)
 
-    def _law(self, index: int) -> dict[Label, mpq]:
-        law: dict[Label, mpq] = {}
+    def _law(self, index: int) -> dict[Label, Number]:
+        law: dict[Label, Number] = {}
         for share, part in zip(self.weights, self.aligned, strict=True):
             size = outcome_count(part.pair(index, index)) * len(self.inputs)
             resources.check("outcomes", size, "the size of the mixed table (inputs times outputs)")
@@ -108,7 +110,7 @@ def _common_noise(parts: tuple[Mechanism, ...]) -> str | None:
 
 
 def _noise(part: Mechanism) -> str | None:
-    table = part if isinstance(part, (Channel, Rows)) else part.as_table()
+    table = part if isinstance(part, (Channel, RingChannel, Rows)) else part.as_table()
     return None if table is None else table.collapsed
 
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from verify.combine.scheme import require_meaning
 from verify.law.adjacency import Adjacency, Edge
-from verify.law.channel import Channel
+from verify.law.channel import AnyChannel, Channel
 from verify.law.mechanism import Mechanism
-from verify.law.pair import TablePair
+from verify.law.pair import Pair
 
 __all__ = ["MANY", "OnMultisets", "folded", "multiset_count", "multisets"]
 
@@ -29,19 +29,19 @@ class OnMultisets(Mechanism):
 
     __slots__ = ("absent", "adjacency", "inputs", "table")
 
-    def __init__(self, table: Channel) -> None:
+    def __init__(self, table: AnyChannel) -> None:
         self.table = table
         self.inputs = table.inputs
         self.absent = None
         self.adjacency = table.adjacency
 
-    def pair(self, first: int, second: int) -> TablePair:
+    def pair(self, first: int, second: int) -> Pair:
         """Two rows of the table."""
         return self.table.pair(first, second)
 
-    def as_table(self) -> Channel:
-        """The laws at all inputs."""
-        return self.table
+    def as_table(self) -> Channel | None:
+        """The laws at all inputs, where they are rational."""
+        return self.table.as_table()
 
     def answer_bits(self) -> int:
         """Those of the table."""

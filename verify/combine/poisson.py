@@ -8,11 +8,11 @@ from verify.combine.scheme import require_meaning, table_of
 from verify.errors import AdjacencyError, InputError
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, Edge
-from verify.law.channel import Channel
+from verify.law.channel import AnyChannel, Channel
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
-from verify.law.mixed_rows import mixed_rows
-from verify.law.pair import TablePair
+from verify.law.mixed_rows import mixed_channel
+from verify.law.pair import Pair
 
 __all__ = ["PoissonSubsample", "poisson_subsample"]
 
@@ -34,13 +34,13 @@ class PoissonSubsample(Mechanism):
         self.adjacency = ADD_REMOVE
         self.table = _sampled(rate, table_of(of, "subsampling"), of.inputs.index(absent))
 
-    def pair(self, first: int, second: int) -> TablePair:
+    def pair(self, first: int, second: int) -> Pair:
         """Two rows of the table of mixtures."""
         return self.table.pair(first, second)
 
-    def as_table(self) -> Channel:
+    def as_table(self) -> Channel | None:
         """The table of mixtures."""
-        return self.table
+        return self.table.as_table()
 
     def answer_bits(self) -> int:
         """Those of the table."""
@@ -88,20 +88,19 @@ def poisson_subsample(rate: Exact, of: Mechanism, absent: object) -> PoissonSubs
     return PoissonSubsample(share, of, name)
 
 
-def _sampled(rate: mpq, table: Channel, without: int) -> Channel:
+def _sampled(rate: mpq, table: AnyChannel, without: int) -> AnyChannel:
     total, taken = mpz(rate.denominator), mpz(rate.numerator)
     size = len(table.inputs)
     mixtures = (
         {without: total} if i == without else {without: total - taken, i: taken}
         for i in range(size)
     )
-    weights = mixed_rows(table, mixtures, size, total)
-    return Channel.from_weights(
+    return mixed_channel(
+        table,
         table.inputs,
-        table.outputs,
-        weights,
-        int(total * table.denominator),
-        absent=table.inputs[without],
+        mixtures,
+        size,
+        total,
         adjacency=ADD_REMOVE,
-        collapsed=table.collapsed,
+        absent=table.inputs[without],
     )

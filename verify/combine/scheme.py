@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from verify.errors import AdjacencyError, NotAvailableError
 from verify.law.adjacency import Adjacency
-from verify.law.channel import Channel, explicit
+from verify.law.channel import AnyChannel, explicit
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair
+from verify.law.ring_channel import RingChannel
 
 __all__ = ["require_meaning", "table_of"]
 
@@ -22,11 +23,13 @@ def require_meaning(adjacency: Adjacency, meaningful: tuple[str, ...], inputs: s
     return adjacency.kind
 
 
-def table_of(of: Mechanism, use: str) -> Channel:
+def table_of(of: Mechanism, use: str) -> AnyChannel:
     """The laws of ``of`` as rows of one table, in the order of its inputs, with its own labels.
 
     Raises `NotAvailableError` where they are infinite and not collapsed into one table.
     """
+    if isinstance(of, RingChannel):
+        return of
     pair = of.pair(0, 0)
     if isinstance(pair, TablePair) and pair.channel is of.as_table():
         return pair.channel

@@ -10,10 +10,10 @@ from gmpy2 import mpq
 from verify.combine.weights import distribution
 from verify.errors import InputError
 from verify.exact.rational import Exact
-from verify.law.channel import Channel, from_laws
+from verify.law.channel import AnyChannel, Channel, from_laws
 from verify.law.labels import Label, key_label, label, lookup
 from verify.law.mechanism import Mechanism
-from verify.law.pair import TablePair
+from verify.law.pair import Pair
 
 __all__ = ["Shared", "shared"]
 
@@ -25,13 +25,13 @@ class Shared(Mechanism):
 
     __slots__ = ("absent", "adjacency", "inputs", "table")
 
-    def __init__(self, table: Channel) -> None:
+    def __init__(self, table: AnyChannel) -> None:
         self.table = table
         self.inputs = table.inputs
         self.absent = table.absent
         self.adjacency = table.adjacency
 
-    def pair(self, first: int, second: int) -> TablePair:
+    def pair(self, first: int, second: int) -> Pair:
         """Two rows of the joint table."""
         return self.table.pair(first, second)
 
@@ -39,9 +39,9 @@ class Shared(Mechanism):
         """Those of the table."""
         return self.table.answer_bits()
 
-    def as_table(self) -> Channel:
+    def as_table(self) -> Channel | None:
         """The joint table."""
-        return self.table
+        return self.table.as_table()
 
     def __repr__(self) -> str:
         return f"<Shared draw behind {len(self.table.outputs)} outputs>"

@@ -7,17 +7,19 @@ from itertools import groupby
 from operator import add
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from verify import _core, resources
 from verify.combine.multisets import OnMultisets, folded, multiset_count, multisets
 from verify.combine.scheme import table_of
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency
-from verify.law.channel import Channel, Weights, limbs_for
+from verify.law.channel import AnyChannel, Channel, Weights, from_probabilities, limbs_for
 from verify.law.mechanism import Mechanism, require
 from verify.law.mixed_rows import packed_row
+from verify.law.ring_channel import RingChannel
 
 __all__ = ["Shuffle", "shuffle"]
 
@@ -34,12 +36,16 @@ long integers where there are few outputs.
 """
 
 
+RingLaw = dict[Counts, Number]
+"""The probability of every number of reports of each output"""
+
+
 class Shuffle(OnMultisets):
     """The multiset of the reports of all users."""
 
     __slots__ = ("of", "users")
 
-    def __init__(self, of: Mechanism, users: int, table: Channel) -> None:
+    def __init__(self, of: Mechanism, users: int, table: AnyChannel) -> None:
         super().__init__(table)
         self.of = of
         self.users = users
@@ -76,6 +82,8 @@ def shuffle(users: Exact, of: Mechanism) -> Shuffle:
     """
     count = integer(users, "users", least=1)
     table = table_of(require(of, "of"), "shuffling")
+    if isinstance(table, RingChannel):
+        return Shuffle(of, count, _ring_table(table, count))
     live = np.flatnonzero(table.weights.any(axis=(0, 2))).tolist()  # outputs that occur
     inputs, outputs = _check_sizes(table, len(live), count)
     denominator = table.denominator**count
@@ -94,6 +102,43 @@ def shuffle(users: Exact, of: Mechanism) -> Shuffle:
         collapsed=table.collapsed and f"multisets of {count} reports: {table.collapsed}",
     )
     return Shuffle(of, count, mixed)
+
+
+def _ring_table(table: RingChannel, users: int) -> AnyChannel:
+    """The same over the ring: the number of reports of each output, one by one."""
+    size = len(table.outputs)
+    inputs, outputs = multiset_count(len(table.inputs), users), multiset_count(size, users)
+    resources.check("inputs", inputs, "the number of inputs", "users")
+    resources.check("cells", inputs * outputs**2, "the work of all convolutions", "users")
+    units = [tuple(int(i == j) for j in range(size)) for i in range(size)]
+    letters = [dict(zip(units, table.row(i), strict=True)) for i in range(len(table.inputs))]
+
+    def joined(law: RingLaw, item: int, count: int, left: int) -> RingLaw:
+        for _ in range(count):
+            law = _joint(law, letters[item])
+        return law
+
+    laws = folded(len(letters), users, {(0,) * size: mpq(1)}, joined)
+    places = [
+        tuple(map(array.count, range(size))) for array in multisets(tuple(range(size)), users)
+    ]
+    return from_probabilities(
+        multisets(table.inputs, users),
+        multisets(tuple(table.outputs), users),
+        [[law.get(counts, mpq(0)) for counts in places] for law in laws],
+        adjacency=ONE_USER,
+        collapsed=table.collapsed and f"multisets of {users} reports: {table.collapsed}",
+    )
+
+
+def _joint(left: RingLaw, right: RingLaw) -> RingLaw:
+    found: RingLaw = {}
+    for counts, p in left.items():
+        for others, q in right.items():
+            if q:
+                key = tuple(map(add, counts, others))
+                found[key] = found.get(key, mpq(0)) + p * q
+    return found
 
 
 def _check_sizes(table: Channel, live: int, users: int) -> tuple[int, int]:

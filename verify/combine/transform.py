@@ -9,17 +9,18 @@ from gmpy2 import mpq
 
 from verify.combine.weights import distribution
 from verify.errors import InputError
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact
-from verify.law.channel import Channel, explicit, from_laws, live_outputs
+from verify.law.channel import AnyChannel, Channel, explicit, from_laws, live_outputs
 from verify.law.labels import Label, key_text, label, lookup
 from verify.law.mechanism import Mechanism, require, require_finite
-from verify.law.pair import TablePair
+from verify.law.pair import Pair
 
 __all__ = ["Postprocess", "branches", "postprocess"]
 
 Map: TypeAlias = "Mapping[Any, object]"
 Kernel: TypeAlias = "Mapping[Any, Mapping[Any, Exact]]"
-Law: TypeAlias = "dict[Label, mpq]"
+Law: TypeAlias = "dict[Label, Number]"
 
 
 class Postprocess(Mechanism):
@@ -27,14 +28,14 @@ class Postprocess(Mechanism):
 
     __slots__ = ("absent", "adjacency", "inputs", "of", "table")
 
-    def __init__(self, of: Mechanism, table: Channel) -> None:
+    def __init__(self, of: Mechanism, table: AnyChannel) -> None:
         self.of = of
         self.table = table
         self.inputs = of.inputs
         self.absent = of.absent
         self.adjacency = of.adjacency
 
-    def pair(self, first: int, second: int) -> TablePair:
+    def pair(self, first: int, second: int) -> Pair:
         """Two rows of the processed table."""
         return self.table.pair(first, second)
 
@@ -46,9 +47,9 @@ class Postprocess(Mechanism):
         """Those of the table."""
         return self.table.answer_bits()
 
-    def as_table(self) -> Channel:
+    def as_table(self) -> Channel | None:
         """The processed table."""
-        return self.table
+        return self.table.as_table()
 
     def __repr__(self) -> str:
         return f"<Postprocess of {self.of!r}>"
@@ -93,7 +94,7 @@ def postprocess(
     return Postprocess(of, _push(source, images))
 
 
-def branches(entries: Mapping[Any, Any], source: Channel, at: str) -> dict[Label, Any]:
+def branches(entries: Mapping[Any, Any], source: AnyChannel, at: str) -> dict[Label, Any]:
     """The entry of every output of positive probability, in the order of the outputs.
 
     Each of them must be listed exactly once; an output that never occurs may be listed.
@@ -116,7 +117,7 @@ def branches(entries: Mapping[Any, Any], source: Channel, at: str) -> dict[Label
     return {output: found[known[output]] for output in live}
 
 
-def _push(source: Channel, images: dict[Label, Law]) -> Channel:
+def _push(source: AnyChannel, images: dict[Label, Law]) -> AnyChannel:
     position = {output: i for i, output in enumerate(source.outputs)}
     laws: list[Law] = []
     for i in range(len(source.inputs)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gmpy2 import f_div, mpq, mpz
 
-__all__ = ["DIGITS", "round_down", "round_up", "significant"]
+__all__ = ["DIGITS", "decimal_text", "round_down", "round_up", "significant"]
 
 DIGITS = 17
 """Significant digits of decimal output: enough to tell any two doubles apart."""
@@ -17,7 +17,7 @@ def round_down(number: mpq, digits: int = DIGITS) -> str:
     ('0.33333', '-0.33334')
     """
     mantissa, exponent = significant(number, digits)
-    return _text(mantissa, exponent, digits)
+    return decimal_text(mantissa, exponent, digits)
 
 
 def round_up(number: mpq, digits: int = DIGITS) -> str:
@@ -27,7 +27,20 @@ def round_up(number: mpq, digits: int = DIGITS) -> str:
     ('0.33334', '0.37500', '0')
     """
     mantissa, exponent = significant(-number, digits)
-    return _text(-mantissa, exponent, digits)
+    return decimal_text(-mantissa, exponent, digits)
+
+
+def decimal_of(number: mpq, *, up: bool) -> str:
+    """The number itself where it is a decimal of at most `DIGITS` digits, else rounded.
+
+    >>> decimal_of(mpq(5, 2), up=True), decimal_of(mpq(1, 3), up=False)
+    ('2.5', '0.33333333333333333')
+    """
+    below, above = round_down(number), round_up(number)
+    if below != above:
+        return above if up else below
+    mantissa, mark, exponent = below.partition("e")
+    return (mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa) + mark + exponent
 
 
 def significant(number: mpq, digits: int) -> tuple[mpz, int]:
@@ -66,7 +79,7 @@ def _floor_scaled(number: mpq, exponent: int) -> mpz:
     return f_div(number.numerator * mpz(10) ** -exponent, number.denominator)
 
 
-def _text(mantissa: mpz, exponent: int, digits: int) -> str:
+def decimal_text(mantissa: mpz, exponent: int, digits: int) -> str:
     """Plain notation near 1, scientific notation elsewhere; all significant digits are kept."""
     if mantissa == 0:
         return "0"

@@ -17,15 +17,22 @@ from gmpy2 import mpq, mpz
 from verify import resources
 from verify.errors import InputError
 from verify.exact.coprime import power_product
-from verify.exact.decimals import round_down, round_up, significant
+from verify.exact.decimals import decimal_of, round_down, round_up, significant
 from verify.exact.expression import parse_epsilon
 from verify.exact.logarithm import FIXED_BITS, Interval, exponential, fixed_floor, linear_form
+from verify.exact.quotient import Number, ratio
 from verify.exact.rational import Exact, rational, shorten, sign_of_difference, text_of
+from verify.exact.ring import Ordered, RingNumber, Weight
 
 __all__ = ["Level", "linear_sign"]
 
 _FORMED_BITS = 1 << 20
 """A rational α is formed up to this size; beyond, comparisons go through logarithms."""
+
+_PATIENCE = 1 << 12
+"""Bits of precision after which a large α is written down to be compared."""
+
+ONE = mpq(1)
 
 _ALPHA_FORM = 'a rational of at least 1 such as "3" or "3/2"'
 _EPSILON_FORM = 'a number of at least 0 such as "0.5", "ln(3)", "2*ln(3)" or "1/2 + ln(2)"'
@@ -73,18 +80,31 @@ class Level:
         """Whether α is rational."""
         return self.value is not None or _is_rational(self.constant, self.terms)
 
-    def compare(self, number: mpq) -> int:
+    def compare(self, number: Number | RingNumber) -> int:
         """The sign of α − number: -1, 0 or 1; always decided."""
         if self.value is not None:
             return sign_of_difference(self.value, number)
         if number <= 0:
             return 1
+        if isinstance(number, Ordered):
+            return self._compare_in_ring(number)
         return linear_sign(self.constant, power_product_minus(self.terms, number))
 
-    def compare_fraction(self, numerator: mpz, denominator: mpz) -> int:
+    def _compare_in_ring(self, number: Ordered) -> int:
+        """Logarithms first where α is large: near a quotient it is not much larger than that."""
+        precision = 64
+        while precision <= _PATIENCE and not self.is_moderate:
+            low, high = self.logarithm(precision)
+            other_low, other_high = number.logarithm(precision)
+            if low > other_high or high < other_low:
+                return 1 if low > other_high else -1
+            precision *= 2
+        return sign_of_difference(self.number(), number)
+
+    def compare_fraction(self, numerator: Weight, denominator: Weight) -> int:
         """The sign of α − numerator/denominator (denominator > 0), without reducing it."""
         if self.value is None:
-            return self.compare(mpq(numerator, denominator))
+            return self.compare(ratio(numerator, denominator))
         left = self.value.numerator * denominator
         right = self.value.denominator * numerator
         return sign_of_difference(left, right)
@@ -106,13 +126,33 @@ class Level:
         low, high = exponential(interval, bits + 4)
         return mpq(low), mpq(high)
 
-    def formed(self) -> mpq:
+    def formed(self, at: str = "epsilon") -> mpq:
         """α itself, which must be rational, whatever its size."""
         if self.value is not None:
             return self.value
         bits = int(_bits(self.terms))
-        resources.check("answer_bits", bits, "the bits of a level", "epsilon")
+        resources.check("answer_bits", bits, "the bits of a level", at)
         return _product(self.terms)
+
+    @property
+    def is_moderate(self) -> bool:
+        """Whether α is cheaply written down, be it rational or not."""
+        return self.value is not None or _bits(self.terms) + 2 * self.constant <= _FORMED_BITS
+
+    def number(self, exponent: mpq = ONE, at: str = "") -> Number | RingNumber:
+        """α^exponent: rational, or a number of the ring.
+
+        Raises `verify.LimitError`, naming the place ``at``, where it is too large to be formed.
+
+        >>> Level.alpha(4).number(mpq(1, 2)), Level.epsilon("1/2 + ln(2)").number()
+        (mpq(2,1), RingNumber(2*e^(1/2)))
+        """
+        if exponent == 1 and self.is_rational:
+            return self.formed(at)
+        factors = [(mpq(b), e * exponent) for b, e in self._log_terms()]
+        found = RingNumber.power(self.constant * exponent, factors, at=at)
+        exact = found.exact
+        return found if exact is None else exact
 
     def approximate(self) -> float:
         """ε as a float: a guide, never a decision."""
@@ -158,7 +198,7 @@ class Level:
         """
         terms = self._log_terms()
         if not terms:
-            return (round_up if up else round_down)(self.constant)
+            return decimal_of(self.constant, up=up)
         precision = 96
         while True:  # ends: ε is irrational here, so no decimal
             low, high = linear_form(self.constant, terms, precision)

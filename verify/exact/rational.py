@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gmpy2 import cmp, mpq, mpz
 
@@ -112,9 +112,12 @@ def text_of(number: mpq) -> str:
     return str(number)
 
 
-def sign_of_difference(left: mpz | mpq, right: mpz | mpq) -> int:
-    """-1, 0 or 1 as left is less than, equal to or greater than right."""
-    return int(cmp(left, right))
+def sign_of_difference(left: Any, right: Any) -> int:
+    """-1, 0 or 1 as left is less than, equal to or greater than right, both exact numbers."""
+    try:
+        return int(cmp(left, right))
+    except TypeError:  # a number outside the rationals, which knows its order
+        return 0 if left == right else 1 if left > right else -1
 
 
 def shorten(number: mpq, width: int = 60) -> str:

@@ -8,6 +8,7 @@ milliseconds and megabytes; Python numbers are converted at this boundary, once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import lcm, mpq, mpz
@@ -15,13 +16,25 @@ from numpy.typing import NDArray
 
 from verify import _core, resources
 from verify.errors import InputError
+from verify.exact.quotient import Number, Quotient
 from verify.exact.rational import Exact, integer, rational, shorten
 from verify.law.adjacency import Adjacency
 from verify.law.labels import Label, index_labels, label, labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair, outcome_count
+from verify.law.ring_channel import RingChannel
 
-__all__ = ["ALL_PAIRS", "SMALL", "Channel", "Weights", "explicit", "from_laws", "live_outputs"]
+__all__ = [
+    "ALL_PAIRS",
+    "SMALL",
+    "AnyChannel",
+    "Channel",
+    "Weights",
+    "explicit",
+    "from_laws",
+    "from_probabilities",
+    "live_outputs",
+]
 
 Weights = NDArray[np.uint64]
 
@@ -29,6 +42,9 @@ SMALL = 512
 """Tables of so few outputs remember what was worked out about so many pairs of their rows."""
 
 ALL_PAIRS = Adjacency("all_pairs")
+
+AnyChannel: TypeAlias = "Channel | RingChannel"
+"""A law written out, over the integers or over the ring"""
 
 
 class Channel(Mechanism):
@@ -212,12 +228,12 @@ def _restore(
     return channel
 
 
-def explicit(mechanism: Mechanism) -> Channel:
+def explicit(mechanism: Mechanism) -> AnyChannel:
     """The mechanism written out outcome by outcome, bounded by the limit ``cells``.
 
     Outputs are those of any input, in the order in which they first appear.
     """
-    if isinstance(mechanism, Channel):
+    if isinstance(mechanism, (Channel, RingChannel)):
         return mechanism
     count = len(mechanism.inputs)
     size = max(outcome_count(mechanism.pair(i, i)) for i in range(count)) * count
@@ -228,21 +244,40 @@ def explicit(mechanism: Mechanism) -> Channel:
 
 def from_laws(
     inputs: tuple[Label, ...],
-    laws: list[dict[Label, mpq]],
+    laws: list[dict[Label, Number]],
     absent: Label | None = None,
     adjacency: Adjacency = ALL_PAIRS,
     collapsed: str | None = None,
-) -> Channel:
+) -> AnyChannel:
     """The channel of one {output: probability} per input; columns in order of appearance."""
     columns = dict.fromkeys(y for law in laws for y in law)
     size = len(laws) * len(columns)
     resources.check("outcomes", size, "the size of the written-out table (inputs times outputs)")
-    rows = [[law.get(y, mpq(0)) for y in columns] for law in laws]
-    return Channel(inputs, columns, rows, absent=absent, adjacency=adjacency, collapsed=collapsed)
+    zero = mpq(0)
+    rows = [[law.get(y, zero) for y in columns] for law in laws]
+    return from_probabilities(
+        inputs, columns, rows, absent=absent, adjacency=adjacency, collapsed=collapsed
+    )
 
 
-def live_outputs(channel: Channel) -> list[Label]:
+def from_probabilities(
+    inputs: Iterable[object],
+    outputs: Iterable[object],
+    rows: Sequence[Sequence[Number]],
+    *,
+    absent: object = None,
+    adjacency: Adjacency = ALL_PAIRS,
+    collapsed: str | None = None,
+) -> AnyChannel:
+    """The channel of exact probabilities: a `Channel`, or a `RingChannel` if one is irrational."""
+    kind = RingChannel if any(isinstance(p, Quotient) for row in rows for p in row) else Channel
+    return kind(inputs, outputs, rows, absent=absent, adjacency=adjacency, collapsed=collapsed)
+
+
+def live_outputs(channel: AnyChannel) -> list[Label]:
     """The outputs of positive probability under some input."""
+    if isinstance(channel, RingChannel):
+        return channel.live_outputs()
     alive = np.flatnonzero(channel.weights.any(axis=(0, 2)))
     return [channel.outputs[int(i)] for i in alive]
 

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.errors import InputError
+from verify.exact.quotient import Number
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.labels import Label, label, show
@@ -71,7 +72,7 @@ class Mechanism(ABC):
         """
         return False
 
-    def law(self, x: object) -> dict[Label, mpq]:
+    def law(self, x: object) -> dict[Label, Number]:
         """The exact law of the output at the input ``x``, outcome by outcome.
 
         Raises `verify.LimitError` where there are more outcomes than the limit ``outcomes``.
@@ -86,7 +87,7 @@ class Mechanism(ABC):
             problem = "the law has infinitely many outputs, and cannot be listed"
             raise InputError(problem, form="a question that verify.profile answers")
         resources.check("outcomes", count, "the number of outcomes")
-        law: dict[Label, mpq] = {}
+        law: dict[Label, Number] = {}
         for outcome, p, _ in outcomes(pair):
             law[outcome] = law.get(outcome, mpq(0)) + p
         return law

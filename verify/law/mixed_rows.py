@@ -9,18 +9,59 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 
 from verify import resources
-from verify.law.channel import Channel, Weights, limbs_for
+from verify.exact.quotient import Number
+from verify.law.adjacency import Adjacency
+from verify.law.channel import AnyChannel, Channel, Weights, from_probabilities, limbs_for
+from verify.law.labels import Label
+from verify.law.ring_channel import RingChannel
 
-__all__ = ["mixed_rows", "packed_row"]
+__all__ = ["mixed_channel", "packed_row"]
 
 Mixture = Mapping[int, mpz]
 """Row number to integer weight"""
 
 
-def mixed_rows(table: Channel, mixtures: Iterable[Mixture], count: int, total: mpz) -> Weights:
+def mixed_channel(
+    table: AnyChannel,
+    inputs: Iterable[object],
+    mixtures: Iterable[Mixture],
+    count: int,
+    total: mpz,
+    *,
+    adjacency: Adjacency,
+    absent: Label | None = None,
+) -> AnyChannel:
+    """One input per mixture of rows of the table: weights w_i that sum to ``total``."""
+    if isinstance(table, RingChannel):
+        rows = [[p / total for p in _mixed(table, mixture)] for mixture in mixtures]
+        return from_probabilities(
+            inputs,
+            table.outputs,
+            rows,
+            absent=absent,
+            adjacency=adjacency,
+            collapsed=table.collapsed,
+        )
+    return Channel.from_weights(
+        inputs,
+        table.outputs,
+        _mixed_rows(table, mixtures, count, total),
+        int(total * table.denominator),
+        absent=absent,
+        adjacency=adjacency,
+        collapsed=table.collapsed,
+    )
+
+
+def _mixed(table: RingChannel, mixture: Mixture) -> list[Number]:
+    rows = [[p * weight for p in table.row(i)] for i, weight in mixture.items() if weight]
+    return [sum(column, mpq(0)) for column in zip(*rows, strict=True)]
+
+
+def _mixed_rows(table: Channel, mixtures: Iterable[Mixture], count: int, total: mpz) -> Weights:
     """One row Σ_i w_i·(row i) per mixture, over the denominator ``total``·D, as packed weights.
 
     The weights of each of the ``count`` mixtures sum to ``total``.

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gmpy2 import mpq
 
+from verify.exact.quotient import Number
 from verify.law.labels import Label
 from verify.law.naming import Naming
 from verify.law.series import Series
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
+    from verify.law.ring_channel import RingChannel
 
 __all__ = [
     "AllocationPair",
@@ -30,6 +32,7 @@ __all__ = [
     "PowerPair",
     "ProductPair",
     "RenamedPair",
+    "RingPair",
     "SeriesPair",
     "Strand",
     "TablePair",
@@ -40,7 +43,7 @@ __all__ = [
 ]
 
 
-Outcome: TypeAlias = tuple[Label, mpq, mpq]
+Outcome: TypeAlias = tuple[Label, Number, Number]
 """A label with its probabilities under P and under Q."""
 
 
@@ -49,6 +52,17 @@ class TablePair:
     """Two rows of an explicit channel."""
 
     channel: Channel
+    first: int
+    second: int
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again"""
+
+
+@dataclass(frozen=True, slots=True)
+class RingPair:
+    """Two rows of a channel whose weights are numbers of the ring."""
+
+    channel: RingChannel
     first: int
     second: int
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -97,8 +111,8 @@ class Branch:
     Where ``pair`` is None the branch is the single outcome that ``naming`` (`Alone`) names.
     """
 
-    p: mpq
-    q: mpq
+    p: Number
+    q: Number
     pair: Pair | None
     naming: Naming
 
@@ -139,7 +153,8 @@ class SeriesPair:
 
 
 Pair: TypeAlias = (
-    "TablePair | PowerPair | AllocationPair | ProductPair | UnionPair | RenamedPair | SeriesPair"
+    "TablePair | RingPair | PowerPair | AllocationPair | ProductPair | UnionPair | RenamedPair"
+    " | SeriesPair"
 )
 
 INFINITE = 1 << 63
@@ -149,7 +164,7 @@ INFINITE = 1 << 63
 def outcome_count(pair: Pair) -> int:
     """How many outcomes ``outcomes`` would list; `INFINITE` or more where they never end."""
     match pair:
-        case TablePair():
+        case TablePair() | RingPair():
             return len(pair.channel.outputs)
         case PowerPair():
             return _power_count(pair.base, pair.count)
@@ -172,7 +187,7 @@ def _power_count(base: Pair, count: int) -> int:
 def has_outcome(pair: Pair, item: Label) -> bool:
     """Whether ``outcomes`` would list an outcome of this name."""
     match pair:
-        case TablePair():
+        case TablePair() | RingPair():
             return item in pair.channel.outputs
         case PowerPair():
             return _has_array(pair.base, pair.count, item)
@@ -204,7 +219,7 @@ def _has_branch(pair: Pair | None, naming: Naming, item: Label) -> bool:
 def outcomes(pair: Pair) -> Iterator[Outcome]:
     """Every outcome with its two probabilities, in document order (by definition, one by one)."""
     match pair:
-        case TablePair():
+        case TablePair() | RingPair():
             channel = pair.channel
             rows = channel.row(pair.first), channel.row(pair.second)
             yield from zip(channel.outputs, *rows, strict=True)

@@ -10,6 +10,7 @@ from verify.law.pair import (
     PowerPair,
     ProductPair,
     RenamedPair,
+    RingPair,
     SeriesPair,
     TablePair,
     UnionPair,
@@ -21,7 +22,7 @@ __all__ = ["swapped"]
 def swapped(pair: Pair) -> Pair:
     """(Q, P), of the same structure."""
     match pair:
-        case TablePair():
+        case TablePair() | RingPair():
             return pair.channel.pair(pair.second, pair.first)
         case PowerPair():
             return PowerPair(swapped(pair.base), pair.count)

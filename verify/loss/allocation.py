@@ -16,7 +16,8 @@ from gmpy2 import mpq, mpz
 from verify import _core, resources
 from verify.combine.multisets import multiset_count
 from verify.exact.level import Level
-from verify.exact.logarithm import FIXED_ERROR, fixed_log
+from verify.exact.logarithm import FIXED_ERROR
+from verify.exact.ring import RingNumber, Weight, log_key, power_bits
 from verify.law.mixed_rows import packed_row
 from verify.loss.classes import Classes, Entry, check_size, merge
 
@@ -25,13 +26,13 @@ __all__ = ["BinaryAllocation", "allocation", "letters"]
 LATTICE_BITS = 1 << 20
 """Bits of all ratios over one denominator up to which a lattice is looked for"""
 
-Letter = tuple[mpz, mpz]
+Letter = tuple[Weight, Weight]
 """Weights of a class of one round, with the record and without; the second is positive"""
 
 
 def letters(base: Classes) -> list[Letter]:
     """The classes that a round without the record draws, by ascending ratio (0 included)."""
-    zero = [(mpz(0), base.zero)] if base.zero else []
+    zero: list[Letter] = [(mpz(0), base.zero)] if base.zero else []
     return zero + [(p, q) for _, p, q in base.entries]
 
 
@@ -42,22 +43,31 @@ def allocation(base: Classes, rounds: int) -> Classes:
     """
     entries: list[Entry] = []
     for chosen, silent in _weights(base, rounds):
-        p = gmpy2.divexact(chosen, rounds)
+        p = _divided(chosen, rounds)
         if p:
-            entries.append((fixed_log(p, silent), p, silent))
+            entries.append((log_key(p, silent), p, silent))
     rest = base.denominator ** (rounds - 1)
     infinite = base.infinite * rest
     return merge(entries, base.denominator * rest, infinite, base.zero**rounds, FIXED_ERROR)
 
 
-def _weights(base: Classes, rounds: int) -> Iterator[tuple[mpz, mpz]]:
+def _divided(weight: Weight, count: int) -> Weight:
+    if isinstance(weight, RingNumber):
+        return weight * mpq(1, count)
+    return gmpy2.divexact(weight, count)
+
+
+def _weights(base: Classes, rounds: int) -> Iterator[Letter]:
     """Weights of M outcomes with one chosen round (times M) and with none, ratio by ratio.
 
     By sums of ratios where these are fewer than multisets, as with ratios 3, 1 and 1/3.
     """
     found = letters(base)
-    bits = base.denominator.bit_length() * rounds
+    bits = power_bits(base.denominator, rounds)
     size = multiset_count(len(found), rounds)
+    if isinstance(base.denominator, RingNumber):
+        check_size(size, bits)
+        return _multisets(found, rounds)
     if len(found) > 2 and len(found) ** 2 * base.denominator.bit_length() <= LATTICE_BITS:
         lattice = _lattice(found)
         if lattice.points(rounds) < size:
@@ -102,7 +112,7 @@ def _lattice(found: Sequence[Letter]) -> _Lattice:
     return _Lattice(list(zip(places, weights, strict=True)), values[0], step, scale)
 
 
-def _multisets(found: Sequence[Letter], count: int, start: int = 0) -> Iterator[tuple[mpz, mpz]]:
+def _multisets(found: Sequence[Letter], count: int, start: int = 0) -> Iterator[Letter]:
     """Every multiset of letters: weights with one chosen round (times M), and with none."""
     for index in range(start, len(found) - 1):
         p, q = found[index]

@@ -15,7 +15,9 @@ from gmpy2 import mpz
 from verify import _core, resources
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
+from verify.exact.ring import RingNumber, Weight, power_bits
 from verify.loss.classes import Classes, exchanged
+from verify.loss.ring_tail import ring_tail
 
 __all__ = ["BinaryPower"]
 
@@ -29,7 +31,7 @@ class BinaryPower:
     __slots__ = ("_slope", "_top", "base", "count", "denominator", "is_symmetric")
 
     def __init__(self, base: Classes, count: int) -> None:
-        bits = base.denominator.bit_length() * count
+        bits = power_bits(base.denominator, count)
         resources.check("answer_bits", bits, "the bits of one exact probability")
         (low_key, p_low, q_low), (high_key, p_high, q_high) = base.entries
         self.base = base
@@ -41,7 +43,7 @@ class BinaryPower:
         self._top = count * high_key / (1 << FIXED_BITS)  # ln of the greatest ratio, about
         self._slope = (high_key - low_key) / (1 << FIXED_BITS)
 
-    def forward(self, level: Level) -> tuple[mpz, mpz]:
+    def forward(self, level: Level) -> tuple[Weight, Weight]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""
         p, q = self._finite(self.threshold(level))
         return p + self._apart(self.base.infinite), q
@@ -62,16 +64,18 @@ class BinaryPower:
                 low, high = (probe, high) if inside(probe) else (low, probe)
         return low
 
-    def _finite(self, t: int) -> tuple[mpz, mpz]:
+    def _finite(self, t: int) -> tuple[Weight, Weight]:
         if t < 0:
             return mpz(0), mpz(0)
         (_, p_low, q_low), (_, p_high, q_high) = self.base.entries
+        if isinstance(self.denominator, RingNumber):
+            return ring_tail(self.count, p_low, p_high, t), ring_tail(self.count, q_low, q_high, t)
         tail = _core.binomial_tail(self.count, p_low, p_high, t)
         if p_low == q_high and q_low == p_high:
             return tail
         return tail[0], _core.binomial_tail(self.count, q_low, q_high, t)[0]
 
-    def _apart(self, weight: mpz) -> mpz:
+    def _apart(self, weight: Weight) -> Weight:
         """The weight of outcomes with at least one draw from the mass kept apart."""
         if not weight:
             return mpz(0)
@@ -94,7 +98,7 @@ class _Inside:
     fixed: tuple[int, int] | None = None
 
     def __call__(self, s: int) -> bool:
-        if self.power.count > _EXACT_COUNT:
+        if self.power.count > _EXACT_COUNT or isinstance(self.power.denominator, RingNumber):
             sign = self._enclosed(s)
             if sign:
                 return sign > 0

@@ -14,11 +14,13 @@ from functools import cmp_to_key
 from math import comb
 from operator import itemgetter
 
-from gmpy2 import lcm, mpq, mpz
+from gmpy2 import mpz
 
 from verify import resources
-from verify.exact.logarithm import FIXED_ERROR, fixed_log
+from verify.exact.logarithm import FIXED_ERROR
+from verify.exact.quotient import Number, common_scale
 from verify.exact.rational import sign_of_difference
+from verify.exact.ring import RingNumber, Weight, log_key, power_bits
 
 __all__ = [
     "Classes",
@@ -32,7 +34,7 @@ __all__ = [
     "union",
 ]
 
-Entry = tuple[int, mpz, mpz]
+Entry = tuple[int, Weight, Weight]
 """(key, p, q)"""
 
 
@@ -40,19 +42,21 @@ Entry = tuple[int, mpz, mpz]
 class Classes:
     """The merged classes of a pair of laws, ascending by ratio."""
 
-    denominator: mpz
-    """what the weights of P, and of Q, sum to"""
+    denominator: Weight
+    """what the weights of P, and of Q, sum to: an integer, or a number of the ring"""
     entries: tuple[Entry, ...]
     """classes of finite positive ratio, strictly ascending"""
-    infinite: mpz
+    infinite: Weight
     """weight of P where Q = 0"""
-    zero: mpz
+    zero: Weight
     """weight of Q where P = 0"""
     error: int
     """every key differs from ln(p/q)·2^128 by less than this"""
 
 
-def merge(entries: list[Entry], denominator: mpz, infinite: mpz, zero: mpz, error: int) -> Classes:
+def merge(
+    entries: list[Entry], denominator: Weight, infinite: Weight, zero: Weight, error: int
+) -> Classes:
     """Sort the entries by ratio and add up those of equal ratio, exactly."""
     entries.sort(key=itemgetter(0))
     merged: list[Entry] = []
@@ -61,9 +65,9 @@ def merge(entries: list[Entry], denominator: mpz, infinite: mpz, zero: mpz, erro
     return Classes(denominator, tuple(merged), infinite, zero, error)
 
 
-def from_weights(weights: Sequence[tuple[mpz, mpz]], denominator: mpz) -> Classes:
+def from_weights(weights: Sequence[tuple[Weight, Weight]], denominator: Weight) -> Classes:
     """The classes of outcomes given by their weights (p, q)."""
-    finite = [(fixed_log(p, q), p, q) for p, q in weights if p and q]
+    finite = [(log_key(p, q), p, q) for p, q in weights if p and q]
     infinite = sum((p for p, q in weights if not q), mpz(0))
     zero = sum((q for p, q in weights if not p), mpz(0))
     return merge(finite, denominator, infinite, zero, FIXED_ERROR)
@@ -80,7 +84,7 @@ def power(base: Classes, count: int) -> Classes:
     if count == 1:
         return base
     size = comb(count + len(base.entries) - 1, count) if base.entries else 0
-    bits = base.denominator.bit_length() * count
+    bits = power_bits(base.denominator, count)
     check_size(size, bits)
     denominator = base.denominator**count
     infinite = denominator - (base.denominator - base.infinite) ** count
@@ -103,26 +107,25 @@ def product(left: Classes, right: Classes) -> Classes:
     return merge(entries, denominator, infinite, zero, left.error + right.error)
 
 
-def union(branches: Sequence[tuple[mpq, mpq, Classes | None]]) -> Classes:
+def union(branches: Sequence[tuple[Number, Number, Classes | None]]) -> Classes:
     """The classes of a disjoint union of (p, q, classes); None is a single outcome."""
     single = Classes(mpz(1), ((0, mpz(1), mpz(1)),), mpz(0), mpz(0), 1)
     parts = [(p, q, classes or single) for p, q, classes in branches if p or q]
-    scale = mpz(1)
-    for p, q, classes in parts:
-        scale = lcm(scale, lcm(p.denominator, q.denominator) * classes.denominator)
+    products = [(x.denominator, c.denominator) for p, q, c in parts for x in (p, q)]
+    scale, factors = common_scale(products)
     check_size(sum(len(classes.entries) for _, _, classes in parts), scale.bit_length())
     entries: list[Entry] = []
     infinite = zero = mpz(0)
     error = 1
-    for p, q, classes in parts:
-        p_weight, q_weight = (mpz(x * scale / classes.denominator) for x in (p, q))
+    for (p, q, classes), p_factor, q_factor in zip(parts, factors[::2], factors[1::2], strict=True):
+        p_weight, q_weight = p.numerator * p_factor, q.numerator * q_factor
         infinite += p_weight * classes.infinite
         zero += q_weight * classes.zero
         if not (p and q):
             infinite += p_weight * sum(e[1] for e in classes.entries)
             zero += q_weight * sum(e[2] for e in classes.entries)
             continue
-        shift = fixed_log(p_weight, q_weight)
+        shift = log_key(p_weight, q_weight)
         entries += [(k + shift, a * p_weight, b * q_weight) for k, a, b in classes.entries]
         error = max(error, classes.error + FIXED_ERROR)
     return merge(entries, scale, infinite, zero, error)
@@ -135,7 +138,7 @@ def check_size(size: int, bits: int) -> None:
     resources.check("class_bits", 2 * size * bits, "the bits of all class weights")
 
 
-def _finite(classes: Classes, apart: mpz) -> mpz:
+def _finite(classes: Classes, apart: Weight) -> Weight:
     return classes.denominator - apart
 
 
@@ -157,6 +160,8 @@ def _merge_cluster(cluster: list[Entry]) -> list[Entry]:
     Keys stay ascending by taking the running maximum, which is within the error of its own class
     because it was within the error of a smaller ratio.
     """
+    if isinstance(cluster[0][1], RingNumber):  # fewer comparisons: nearly all are equal
+        cluster = _gathered(cluster)
     cluster.sort(key=cmp_to_key(_compare_ratios))
     merged = cluster[:1]
     for entry in cluster[1:]:
@@ -166,6 +171,18 @@ def _merge_cluster(cluster: list[Entry]) -> list[Entry]:
         else:
             merged.append((max(key, entry[0]), entry[1], entry[2]))
     return merged
+
+
+def _gathered(cluster: list[Entry]) -> list[Entry]:
+    found: list[Entry] = []
+    for entry in cluster:
+        for place, (key, p, q) in enumerate(found):
+            if p * entry[2] == q * entry[1]:
+                found[place] = key, p + entry[1], q + entry[2]
+                break
+        else:
+            found.append(entry)
+    return found
 
 
 def _compare_ratios(left: Entry, right: Entry) -> int:
@@ -181,10 +198,11 @@ def _multisets(base: Sequence[Entry], count: int, start: int = 0) -> Iterator[En
     """
     for index in range(start, len(base) - 1):
         key, p, q = base[index]
-        p_here, q_here = mpz(1), mpz(1)
+        ways, p_power, q_power = mpz(1), p, q
         for used in range(1, count + 1):
-            ways, more = count - used + 1, used
-            p_here, q_here = p_here * p * ways // more, q_here * q * ways // more
+            ways = ways * (count - used + 1) // used
+            p_here, q_here = p_power * ways, q_power * ways
+            p_power, q_power = p_power * p, q_power * q
             if used == count:
                 yield used * key, p_here, q_here
                 continue

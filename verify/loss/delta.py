@@ -11,15 +11,18 @@ from gmpy2 import mpq, mpz
 
 from verify.errors import InputError
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
+from verify.exact.leading import directed
 from verify.exact.level import Level
+from verify.exact.quotient import Number, Quotient, ratio
 from verify.exact.rational import rational, sign_of_difference
+from verify.exact.ring import RingNumber, Weight
 
 MOST_BITS = 1 << 14
 """Precision up to which irrational values at different levels are told apart."""
 
-__all__ = ["Delta", "Sums", "greatest", "sign_at"]
+__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest", "sign_at"]
 
-Sums = tuple[mpz, mpz]
+Sums = tuple[Weight, Weight]
 """Weights (A, B) of an event under P and Q"""
 
 
@@ -67,6 +70,12 @@ class Delta:
         return self._b
 
     @property
+    def value(self) -> Number:
+        """δ itself, rational or not."""
+        exact = self.exact
+        return self.a - self.level.number() * self.b if exact is None else exact
+
+    @property
     def is_rational(self) -> bool:
         """Whether δ is rational."""
         return self._exact is not None or self.level.is_rational
@@ -100,7 +109,7 @@ class Delta:
         """number − δ, as a value of the same form."""
         n, d = number.numerator, number.denominator
         a, b = n * self.scale - d * self.a_weight, -d * self.b_weight
-        return Delta(a, b, d * self.scale, self.level)
+        return type(self)(a, b, d * self.scale, self.level)
 
     def sign_against(self, other: Delta | mpq) -> int:
         """The sign of δ − other (a rational, or a value at the same level): always decided."""
@@ -111,6 +120,8 @@ class Delta:
         return sign_at(self.a - other, self.b, self.level)
 
     def _sign_against_value(self, other: Delta) -> int:
+        if isinstance(other, RingDelta):
+            return -other.sign_against(self)
         mine, theirs = self.exact, other.exact
         if mine is not None and theirs is not None:
             return sign_of_difference(mine, theirs)
@@ -131,7 +142,7 @@ class Delta:
         return NotImplemented if number is None else self.sign_against(number) < 0
 
     def __hash__(self) -> int:
-        return hash(self.exact if self.is_rational else (self.a, self.b))
+        return hash(self.value)
 
     def __repr__(self) -> str:
         exact = self.exact
@@ -150,6 +161,74 @@ class Delta:
             if significant(low, digits) == significant(high, digits):
                 return low, high
             bits *= 2
+
+
+class RingDelta(Delta):
+    """δ = (A − α·B)/D of a law whose weights are numbers of the ring; α rational or not.
+
+    >>> e = RingNumber.power(1)
+    >>> RingDelta(e, RingNumber(1), 1 + e, Level.epsilon("1"))
+    0
+    >>> RingDelta(e, RingNumber(1), 1 + e, Level.alpha(2))
+    0.19317573589...
+    """
+
+    __slots__ = ("_value",)
+
+    _value: Number
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_exact", None)
+
+    @property
+    def value(self) -> Number:
+        """δ itself, rational or not."""
+        if not hasattr(self, "_value"):
+            numerator: RingNumber | Number = self.a_weight
+            if self.b_weight:  # α may be too large to be written down where it is not needed
+                numerator = numerator - self.level.number() * self.b_weight
+            object.__setattr__(self, "_value", numerator / self.scale)
+        return self._value
+
+    @property
+    def a(self) -> Number:
+        """P(S) of the maximal event S."""
+        return ratio(self.a_weight, self.scale)
+
+    @property
+    def b(self) -> Number:
+        """Q(S) of the maximal event S."""
+        return ratio(self.b_weight, self.scale)
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether δ is rational."""
+        return not isinstance(self.value, Quotient)
+
+    @property
+    def exact(self) -> mpq | None:
+        """δ where it is rational, else None."""
+        return self.value if self.is_rational else None
+
+    def lower(self, digits: int = DIGITS) -> str:
+        """Decimal text, rounded down."""
+        value = self.value
+        return directed(value, digits)[0] if isinstance(value, Quotient) else round_down(value)
+
+    def upper(self, digits: int = DIGITS) -> str:
+        """Decimal text, rounded up."""
+        value = self.value
+        return directed(value, digits)[1] if isinstance(value, Quotient) else round_up(value)
+
+    def enclose(self, bits: int) -> tuple[mpq, mpq]:
+        """Rationals around δ; equal where δ is rational."""
+        value = self.value
+        return value.enclose(bits) if isinstance(value, Quotient) else (value, value)
+
+    def sign_against(self, other: Delta | mpq) -> int:
+        """The sign of δ − other: always decided, at whatever levels."""
+        number = other.value if isinstance(other, Delta) else other
+        return sign_of_difference(self.value, number)
 
 
 def _sign_by_enclosure(left: Delta, right: Delta) -> int:
@@ -175,15 +254,23 @@ def _comparable(other: object) -> Delta | mpq | None:
     return None
 
 
-def greatest(sums: tuple[Sums, Sums], scale: mpz, level: Level) -> Delta:
+def delta_of(sums: Sums, scale: Weight, level: Level) -> Delta:
+    """(A − α·B)/scale."""
+    return (RingDelta if isinstance(scale, RingNumber) else Delta)(*sums, scale, level)
+
+
+def greatest(sums: tuple[Sums, Sums], scale: Weight, level: Level) -> Delta:
     """The greater of two values A − α·B over one scale; the first where they are equal."""
+    if isinstance(scale, RingNumber):
+        first, second = (RingDelta(*pair, scale, level) for pair in sums)
+        return second if second.sign_against(first) > 0 else first
     (a, b), (c, d) = sums
     if sign_at(mpq(c - a), mpq(d - b), level) > 0:
         return Delta(c, d, scale, level)
     return Delta(a, b, scale, level)
 
 
-def sign_at(a: mpq, b: mpq, level: Level) -> int:
+def sign_at(a: Number, b: Number, level: Level) -> int:
     """The sign of a − α·b: always decided."""
     if b == 0:
         return sign_of_difference(a, b)

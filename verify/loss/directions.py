@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from verify import _core
 from verify.exact.level import Level
+from verify.exact.quotient import Number
 from verify.law.adjacency import Edge
 from verify.law.channel import Channel, Weights
 from verify.law.mechanism import Mechanism
@@ -60,12 +61,12 @@ def evaluate(
     return found if top is None else found[:top]
 
 
-def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> mpq | None:
+def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> Number | None:
     """The least α with δ*(α) = 0: the greatest ratio over all directions; None for infinity."""
     table = mechanism.as_table()
     if table is not None and len(edges) > FEW_EDGES:
         return _pure_level_of_table(table, edges)
-    best = mpq(1)
+    best: Number = mpq(1)
     for i, j in distinct(mechanism, edges):
         for first, second in ((i, j), (j, i)):
             ratio = pure_ratio(mechanism.pair(first, second))

@@ -17,11 +17,14 @@ from itertools import accumulate
 from gmpy2 import mpq, mpz
 
 from verify.exact.level import Level
+from verify.exact.quotient import Number
+from verify.exact.quotient import ratio as quotient
+from verify.exact.ring import Weight
 from verify.loss.classes import Classes
 
 __all__ = ["Line", "ListedDistribution", "LossDistribution", "enclosed_position"]
 
-Line = tuple[mpz, mpz]
+Line = tuple[Weight, Weight]
 """(A, B): the value A − α·B over the denominator"""
 
 
@@ -30,13 +33,13 @@ class LossDistribution(ABC):
 
     __slots__ = ()
 
-    denominator: mpz
+    denominator: Weight
     """what the weights of P, and of Q, sum to"""
     size: int
     """how many finite positive ratios there are"""
-    infinite: mpz
+    infinite: Weight
     """weight of P where Q = 0"""
-    zero: mpz
+    zero: Weight
     """weight of Q where P = 0"""
 
     @abstractmethod
@@ -44,7 +47,7 @@ class LossDistribution(ABC):
         """(A_i, B_i): weights of P and Q on the ratios number ``index`` and above (and ∞ in A)."""
 
     @abstractmethod
-    def ratio(self, index: int) -> mpq:
+    def ratio(self, index: int) -> Number:
         """The finite ratio number ``index``, ascending."""
 
     @abstractmethod
@@ -78,7 +81,7 @@ class LossDistribution(ABC):
             return (self.head(i) for i in range(self.size, -1, -1))
         return (self.tail(i) for i in range(self.size + 1))
 
-    def least_alpha(self, delta: mpq) -> mpq | None:
+    def least_alpha(self, delta: mpq) -> Number | None:
         """The least α >= 1 with H_α(P‖Q) <= ``delta``; None where none is enough."""
         bound = delta * self.denominator
         if self.infinite > bound:
@@ -117,10 +120,10 @@ class ListedDistribution(LossDistribution):
         """(A_i, B_i)."""
         return self._tails[index]
 
-    def ratio(self, index: int) -> mpq:
+    def ratio(self, index: int) -> Number:
         """Ratio number ``index`` in lowest terms."""
         _, p, q = self._classes.entries[index]
-        return mpq(p, q)
+        return quotient(p, q)
 
     def above(self, level: Level) -> int:
         """Bisection on keys, exact comparison inside their error."""
@@ -146,5 +149,5 @@ def enclosed_position(keys: list[int], low: int, high: int, error: int) -> tuple
     return bisect_left(keys, low - error), bisect_right(keys, high + error)
 
 
-def _add(tail: Line, entry: tuple[int, mpz, mpz]) -> Line:
+def _add(tail: Line, entry: tuple[int, Weight, Weight]) -> Line:
     return tail[0] + entry[1], tail[1] + entry[2]

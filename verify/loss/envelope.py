@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gmpy2 import mpq, mpz
-
 from verify.exact.level import Level
+from verify.exact.quotient import Number, ratio
+from verify.exact.ring import Weight
 
 __all__ = ["Envelope", "upper_envelope"]
 
-Line = tuple[mpz, mpz]
+Line = tuple[Weight, Weight]
 """(A, B) with B >= 0: the value A − α·B over the denominator"""
 
 
@@ -25,8 +25,8 @@ class Envelope:
     """Lines by ascending α, and the α > 1 at which one takes over from the one before."""
 
     lines: tuple[Line, ...]
-    breakpoints: tuple[mpq, ...]
-    denominator: mpz
+    breakpoints: tuple[Number, ...]
+    denominator: Weight
 
     def line_at(self, level: Level) -> Line:
         """The greatest line at α (at a breakpoint, the one that ends there)."""
@@ -40,7 +40,7 @@ class Envelope:
         return self.lines[low]
 
 
-def upper_envelope(lines: Iterable[Line], denominator: mpz) -> Envelope:
+def upper_envelope(lines: Iterable[Line], denominator: Weight) -> Envelope:
     """The envelope of (A, B)/denominator on [1, ∞)."""
     hull: list[Line] = []
     for line in _steepest_first(lines):
@@ -53,7 +53,7 @@ def upper_envelope(lines: Iterable[Line], denominator: mpz) -> Envelope:
 
 def _steepest_first(lines: Iterable[Line]) -> list[Line]:
     """The greatest line of every slope, by falling B: the order in which they can take over."""
-    best: dict[mpz, mpz] = {}
+    best: dict[Weight, Weight] = {}
     for a, b in lines:
         if b not in best or a > best[b]:
             best[b] = a
@@ -73,5 +73,5 @@ def _useless(hull: list[Line], line: Line) -> bool:
     return bool(left >= (a - line[0]) * (before[1] - b))
 
 
-def _crossing(left: Line, right: Line) -> mpq:
-    return mpq(left[0] - right[0], left[1] - right[1])
+def _crossing(left: Line, right: Line) -> Number:
+    return ratio(left[0] - right[0], left[1] - right[1])

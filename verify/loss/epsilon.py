@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gmpy2 import mpq
-
-from verify.exact.level import Level
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact
+from verify.exact.ring_level import level_of
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism
 from verify.loss.profile import profile
@@ -19,12 +18,12 @@ __all__ = ["LeastLevel", "epsilon"]
 class LeastLevel:
     """The least α >= 1 with δ*(α) <= δ, and ε = ln α; None stands for infinity."""
 
-    alpha: mpq | None
+    alpha: Number | None
 
     @property
     def epsilon(self) -> str:
         """ε in decimal, rounded up; "0" at α = 1; "inf" where no finite ε is enough."""
-        return "inf" if self.alpha is None else Level.alpha(self.alpha).epsilon_decimal()
+        return "inf" if self.alpha is None else level_of(self.alpha).epsilon_decimal()
 
     def __repr__(self) -> str:
         return f"<LeastLevel α = {'inf' if self.alpha is None else self.alpha}, ε = {self.epsilon}>"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gmpy2 import lcm, mpq, mpz
+from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.exact.level import Level
+from verify.exact.quotient import over_one_scale
+from verify.exact.ring import RingNumber, Weight
 from verify.law.infinite import as_series, has_series, reversed_series
 from verify.law.pair import AllocationPair, Pair, PowerPair, RenamedPair, TablePair
 from verify.loss.allocation import BinaryAllocation, letters
 from verify.loss.binomial import BinaryPower
-from verify.loss.delta import Delta
+from verify.loss.delta import Delta, Sums, delta_of
 from verify.loss.packed import agreeing
 from verify.loss.series import positive_event
 from verify.loss.structure import class_table, distribution
@@ -24,15 +26,15 @@ __all__ = ["EventSums", "binary", "event_sums"]
 class EventSums:
     """Weights of {P > αQ} under P and Q, and of {Q > αP} under Q and P."""
 
-    forward: tuple[mpz, mpz]
-    backward: tuple[mpz, mpz]
-    denominator: mpz
+    forward: Sums
+    backward: Sums
+    denominator: Weight
 
     def deltas(self, level: Level) -> tuple[Delta, Delta]:
         """H_α(P‖Q) and H_α(Q‖P)."""
         forward, backward = self.forward, self.backward
-        here = _delta(forward, self.denominator, level)
-        return here, here if forward == backward else _delta(backward, self.denominator, level)
+        here = delta_of(forward, self.denominator, level)
+        return here, here if forward == backward else delta_of(backward, self.denominator, level)
 
 
 def event_sums(pair: Pair, level: Level) -> EventSums:
@@ -56,9 +58,8 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
 def _series_sums(pair: Pair, level: Level) -> EventSums:
     series = as_series(pair)
     events = positive_event(series, level), positive_event(reversed_series(series), level)
-    scale = lcm(*(x.denominator for event in events for x in (event.p, event.q)))
-    forward, backward = ((mpz(e.p * scale), mpz(e.q * scale)) for e in events)
-    return EventSums(forward, backward, scale)
+    (a, b, c, d), scale = over_one_scale(x for event in events for x in (event.p, event.q))
+    return EventSums((a, b), (c, d), scale)
 
 
 def binary(pair: PowerPair | AllocationPair) -> BinaryPower | BinaryAllocation | None:
@@ -82,13 +83,11 @@ def _binary_power(pair: PowerPair) -> BinaryPower | None:
 
 def _binary_allocation(pair: AllocationPair) -> BinaryAllocation | None:
     classes = class_table(pair.base)
+    if isinstance(classes.denominator, RingNumber):
+        return None  # its ratios are averaged one by one
     if pair.first == pair.second or len(letters(classes)) != 2:
         return None
     return BinaryAllocation(classes, pair.rounds, chosen=pair.first)
-
-
-def _delta(sums: tuple[mpz, mpz], denominator: mpz, level: Level) -> Delta:
-    return Delta(*sums, denominator, level)
 
 
 def _table_sums(pair: TablePair, level: Level) -> EventSums:

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 
-from gmpy2 import lcm, mpq, mpz
+from gmpy2 import mpq
 
 from verify import resources
 from verify.errors import InputError
 from verify.exact.level import Level
+from verify.exact.quotient import Number, common_scale
 from verify.exact.rational import Exact, probability
+from verify.exact.ring import Weight
+from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.infinite import has_series
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
-from verify.loss.delta import Delta, greatest
+from verify.loss.delta import Delta, delta_of, greatest
 from verify.loss.directions import Directed, distinct, evaluate, pure_level
 from verify.loss.distribution import Line, LossDistribution
 from verify.loss.envelope import Envelope, upper_envelope
@@ -75,8 +78,8 @@ class PrivacyProfile:
         """The lines and breakpoints of δ* on [1, ∞)."""
         laws = list({id(law): law for law in self.distributions}.values())
         resources.check("classes", 2 * sum(law.size + 1 for law in laws), "the number of lines")
-        scale = lcm(*(law.denominator for law in laws)) if laws else mpq(1).denominator
-        lines = chain.from_iterable(_scaled(law, scale) for law in laws)
+        scale, factors = common_scale([(law.denominator,) for law in laws])
+        lines = chain.from_iterable(map(_scaled, laws, factors))
         return upper_envelope(chain(lines, [(scale - scale, scale - scale)]), scale)
 
     def delta(self, *, alpha: Exact | None = None, epsilon: Exact | None = None) -> Delta:
@@ -90,7 +93,7 @@ class PrivacyProfile:
             return self._delta_of_one(self.distributions[0], level)
         if not small:
             return evaluate(self.mechanism, self.edges, level, 1)[0].delta
-        return Delta(*self.envelope.line_at(level), self.envelope.denominator, level)
+        return delta_of(self.envelope.line_at(level), self.envelope.denominator, level)
 
     @cached_property
     def has_finite_curve(self) -> bool:
@@ -114,17 +117,17 @@ class PrivacyProfile:
         i, j = self._places(pair)
         return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
 
-    def alpha(self, *, delta: Exact = 0) -> mpq | None:
+    def alpha(self, *, delta: Exact = 0) -> Number | None:
         """The least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""
         return self.least_alpha(probability(delta, "delta"))
 
-    def least_alpha(self, delta: mpq) -> mpq | None:
+    def least_alpha(self, delta: mpq) -> Number | None:
         """The greatest over all directions of the least α for ``delta``."""
         if delta == 0:
             return pure_level(self.mechanism, self.edges)
-        best = mpq(1)
+        best: Number = mpq(1)
         while self.edges:  # ends: each round settles the worst direction for good
-            level = Level.alpha(best)
+            level = level_of(best)
             worst = evaluate(self.mechanism, self.edges, level, 1)[0]
             if worst.delta.sign_against(delta) <= 0:
                 break
@@ -135,19 +138,17 @@ class PrivacyProfile:
         return best
 
     @property
-    def breakpoints(self) -> tuple[mpq, ...]:
+    def breakpoints(self) -> tuple[Number, ...]:
         """The α > 1 where δ* changes its slope."""
         return self.envelope.breakpoints
 
     @property
-    def total_variation(self) -> mpq:
+    def total_variation(self) -> Number:
         """δ*(1): the greatest total variation distance of neighbours, an attacker's advantage."""
-        value = self.delta_at(Level.alpha(1)).exact
-        assert value is not None
-        return value
+        return self.delta_at(Level.alpha(1)).value
 
     @property
-    def attacker_accuracy(self) -> mpq:
+    def attacker_accuracy(self) -> Number:
         """(1 + δ*(1))/2: the best attacker's chance to tell two equally likely neighbours apart."""
         return (1 + self.total_variation) / 2
 
@@ -199,7 +200,6 @@ def level_from(alpha: Exact | None, epsilon: Exact | None) -> Level:
     return Level.alpha(alpha) if alpha is not None else Level.epsilon(epsilon)
 
 
-def _scaled(law: LossDistribution, scale: mpz) -> Iterator[Line]:
-    factor = scale // law.denominator
+def _scaled(law: LossDistribution, factor: Weight) -> Iterator[Line]:
     both: chain[Line] = chain(law.lines(), law.lines(reverse=True))
     return ((a * factor, b * factor) for a, b in both)

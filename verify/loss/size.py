@@ -13,6 +13,7 @@ from verify.law.pair import (
     PowerPair,
     ProductPair,
     RenamedPair,
+    RingPair,
     SeriesPair,
     TablePair,
     UnionPair,
@@ -26,7 +27,7 @@ __all__ = ["class_estimate"]
 def class_estimate(pair: Pair) -> int:
     """At most this many classes (equal ratios of different factors may still merge)."""
     match pair:
-        case TablePair():
+        case TablePair() | RingPair():
             return len(pair.channel.outputs)
         case RenamedPair():
             return class_estimate(pair.pair)

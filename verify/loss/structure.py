@@ -10,6 +10,7 @@ from gmpy2 import mpq
 
 from verify import _core
 from verify.errors import NotAvailableError
+from verify.exact.quotient import Number
 from verify.law.channel import SMALL, Weights
 from verify.law.infinite import as_series, has_series
 from verify.law.pair import (
@@ -18,6 +19,7 @@ from verify.law.pair import (
     PowerPair,
     ProductPair,
     RenamedPair,
+    RingPair,
     SeriesPair,
     TablePair,
     UnionPair,
@@ -27,6 +29,7 @@ from verify.loss.allocation import allocation
 from verify.loss.classes import Classes, exchanged, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
+from verify.loss.ring_classes import ring_classes, ring_supremum
 from verify.loss.series import least_alpha as least_alpha_of_series
 from verify.loss.series import supremum
 
@@ -43,13 +46,13 @@ def distribution(pair: Pair) -> LossDistribution:
             return distribution(pair.pair)
         case TablePair() if len(pair.channel.outputs) > SMALL:
             return PackedDistribution(pair)
-        case PowerPair() | ProductPair() | AllocationPair():
+        case PowerPair() | ProductPair() | AllocationPair() | RingPair():
             return _remembered(pair)
         case _:
             return ListedDistribution(class_table(pair))
 
 
-def _remembered(pair: PowerPair | ProductPair | AllocationPair) -> LossDistribution:
+def _remembered(pair: PowerPair | ProductPair | AllocationPair | RingPair) -> LossDistribution:
     """The distribution of a product, kept with the pair where it is small: every α asks for it."""
     found: LossDistribution | None = pair.memo.get("distribution")
     if found is None:
@@ -64,6 +67,8 @@ def class_table(pair: Pair) -> Classes:
     match pair:
         case TablePair():
             return _table_classes(pair)
+        case RingPair():
+            return ring_classes(pair)
         case RenamedPair():
             return class_table(pair.pair)
         case PowerPair():
@@ -81,11 +86,13 @@ def class_table(pair: Pair) -> Classes:
             )
 
 
-def pure_ratio(pair: Pair) -> mpq | None:
+def pure_ratio(pair: Pair) -> Number | None:
     """The supremum of P(z)/Q(z) over outcomes, None where it is infinite: no enumeration."""
     match pair:
         case TablePair():
             return greatest_ratio(pair.channel.weights, pair.first, pair.second)
+        case RingPair():
+            return ring_supremum(pair)
         case RenamedPair():
             return pure_ratio(pair.pair)
         case PowerPair():
@@ -101,7 +108,7 @@ def pure_ratio(pair: Pair) -> mpq | None:
             return supremum(pair)
 
 
-def least_alpha(pair: Pair, delta: mpq) -> mpq | None:
+def least_alpha(pair: Pair, delta: mpq) -> Number | None:
     """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough."""
     if has_series(pair):
         return least_alpha_of_series(as_series(pair), delta)
@@ -161,8 +168,8 @@ def greatest_ratio(laws: Weights, first: int = 0, second: int = 1) -> mpq | None
     return mpq(p, q) if q else None
 
 
-def _product_supremum(pair: ProductPair) -> mpq | None:
-    total = mpq(1)
+def _product_supremum(pair: ProductPair) -> Number | None:
+    total: Number = mpq(1)
     for factor, count in Counter(pair.factors).items():
         ratio = pure_ratio(factor)
         if ratio is None:
@@ -171,8 +178,8 @@ def _product_supremum(pair: ProductPair) -> mpq | None:
     return total
 
 
-def _union_supremum(pair: UnionPair) -> mpq | None:
-    best = mpq(0)
+def _union_supremum(pair: UnionPair) -> Number | None:
+    best: Number = mpq(0)
     for branch in pair.branches:
         if not branch.p:
             continue

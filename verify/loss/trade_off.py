@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
+from verify.exact.quotient import Number, ratio
 from verify.loss.distribution import LossDistribution
 
 __all__ = ["Vertex", "trade_off_vertices"]
 
-Vertex = tuple[mpq, mpq]
+Vertex = tuple[Number, Number]
 """(type I error, least type II error)"""
 
 
@@ -30,7 +31,7 @@ def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> tuple
             power, level = law.tail(law.size - index)
         else:
             power, level = law.head(index)
-        vertices.append((mpq(level, scale), mpq(scale - power, scale)))
+        vertices.append((ratio(level, scale), ratio(scale - power, scale)))
     if vertices[-1][0] < 1:
         vertices.append((mpq(1), mpq(0)))
     return tuple(vertices)

@@ -15,7 +15,8 @@ from itertools import pairwise
 from gmpy2 import mpq
 
 from verify.exact.decimals import round_down, round_up
-from verify.exact.logarithm import FIXED_BITS, fixed_log
+from verify.exact.logarithm import FIXED_BITS
+from verify.exact.ring import log_key
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
@@ -189,7 +190,7 @@ def curve_of(pair: Pair) -> Curve | None:
         return None
     if ratio <= 1:
         return Curve(log_moment(pair), mpq(0))
-    bound = mpq(fixed_log(ratio.numerator, ratio.denominator) + 4, 1 << FIXED_BITS)
+    bound = mpq(log_key(ratio.numerator, ratio.denominator) + 4, 1 << FIXED_BITS)
     return Curve(log_moment(pair), bound)
 
 

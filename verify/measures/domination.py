@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from gmpy2 import mpq
 
-from verify.exact.level import Level
+from verify.exact.quotient import Number, ratio
+from verify.exact.ring_level import level_of
 from verify.law.adjacency import AdjacencyForm
-from verify.law.channel import Channel
+from verify.law.channel import AnyChannel, from_probabilities
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
 from verify.loss.profile import PrivacyProfile, profile
@@ -22,7 +23,7 @@ class Domination:
     """Whether δ* of the first mechanism is at least that of the second at every α >= 1."""
 
     holds: bool
-    alpha: mpq | None
+    alpha: Number | None
     """where it is not, if there is such a place"""
     first: Delta | None
     second: Delta | None
@@ -49,14 +50,14 @@ def dominates(first: Mechanism, second: Mechanism) -> Domination:
     """
     mine, theirs = profile(require(first, "first")), profile(require(second, "second"))
     for alpha in (mpq(1), *mine.breakpoints):
-        level = Level.alpha(alpha)
+        level = level_of(alpha)
         here, there = mine.delta_at(level), theirs.delta_at(level)
         if here < there:
             return Domination(False, alpha, here, there)
     return Domination(True, None, None, None)
 
 
-def dominating_pair(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> Channel:
+def dominating_pair(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> AnyChannel:
     """One pair of laws whose profile is δ* itself: the tightest dominating pair.
 
     Inputs "P" and "Q"; every output is named by its ratio P/Q. Where several pairs of neighbours
@@ -78,12 +79,12 @@ def dominating_pair(mechanism: Mechanism, adjacency: AdjacencyForm | None = None
         names.append(str(p[-1] / q[-1]))
     if lines[-1][0] > 0:
         names, p, q = [*names, "inf"], [*p, lines[-1][0]], [*q, mpq(0)]
-    return Channel(["P", "Q"], names, [p, q])
+    return from_probabilities(["P", "Q"], names, [p, q])
 
 
-def _lines(curve: PrivacyProfile) -> list[tuple[mpq, mpq]]:
+def _lines(curve: PrivacyProfile) -> list[tuple[Number, Number]]:
     """The lines a − α·b of the profile on all of α > 0, by ascending α, each slope once."""
     scale = curve.envelope.denominator
-    upper = [(mpq(a, scale), mpq(b, scale)) for a, b in curve.envelope.lines]
+    upper = [(ratio(a, scale), ratio(b, scale)) for a, b in curve.envelope.lines]
     lower = [(1 - b, 1 - a) for a, b in reversed(upper)]
     return lower + upper[1:] if lower[-1] == upper[0] else lower + upper

@@ -14,11 +14,14 @@ from verify import _core, resources
 from verify.combine.product import Fresh
 from verify.errors import InputError
 from verify.exact.decimals import round_down, round_up, significant
-from verify.exact.logarithm import contexts
+from verify.exact.logarithm import Interval, contexts, linear_form
+from verify.exact.quotient import Number, Quotient, ratio
 from verify.exact.rational import Exact, rational, shorten
-from verify.law.channel import Channel, explicit
+from verify.exact.ring import Weight
+from verify.law.channel import AnyChannel, explicit
 from verify.law.labels import key_text, lookup
 from verify.law.mechanism import Mechanism, require
+from verify.law.ring_channel import RingChannel
 
 __all__ = [
     "MinEntropyLeakage",
@@ -28,11 +31,14 @@ __all__ = [
     "reconstruction",
 ]
 
-Column = tuple[mpz, ...]
+MOST_BITS = 1 << 12
+"""Precision at which the digits of an irrational number are given up"""
+
+Column = tuple[Weight, ...]
 """The weights of one output under every input"""
 
 
-def bayes_capacity(mechanism: Mechanism) -> mpq:
+def bayes_capacity(mechanism: Mechanism) -> Number:
     """Σ_z max_x P(z | x): how much a guess of the input improves, at the worst prior.
 
     The worst prior is the uniform one. With n inputs that are pairwise (ln α, 0)-private it is at
@@ -43,14 +49,14 @@ def bayes_capacity(mechanism: Mechanism) -> mpq:
     mpq(2,1)
     """
     scale, columns = _columns(require(mechanism))
-    return mpq(sum((count * max(column) for column, count in columns), mpz(0)), scale)
+    return ratio(sum((max(column) * count for column, count in columns), mpz(0)), scale)
 
 
 @dataclass(frozen=True, slots=True)
 class MinEntropyLeakage:
     """log2 of the Bayes capacity, in bits."""
 
-    capacity: mpq
+    capacity: Number
 
     def lower(self) -> str:
         """Decimal text, rounded down."""
@@ -62,6 +68,8 @@ class MinEntropyLeakage:
 
     def _enclose(self) -> tuple[mpq, mpq]:
         numerator, denominator = self.capacity.numerator, self.capacity.denominator
+        if isinstance(self.capacity, Quotient):
+            return _bits(self.capacity)
         if denominator == 1 and gmpy2.popcount(numerator) == 1:
             bits = mpq(numerator.bit_length() - 1)
             return bits, bits
@@ -78,6 +86,22 @@ class MinEntropyLeakage:
         return f"<MinEntropyLeakage log2({self.capacity}) = {self.lower()} bits>"
 
 
+def _bits(number: Quotient) -> tuple[mpq, mpq]:
+    """Encloses log2 of an irrational number (which may be a power of 2 only if it is rational)."""
+    precision = 96
+    while True:
+        (low, high), (below, above) = number.logarithm(precision), ln_two(precision)
+        ends = [mpq(x) / mpq(y) for x in (low, high) for y in (below, above)]
+        if significant(min(ends), 17) == significant(max(ends), 17) or precision > MOST_BITS:
+            return min(ends), max(ends)
+        precision *= 2
+
+
+def ln_two(precision: int) -> Interval:
+    """Encloses ln 2."""
+    return linear_form(mpq(0), ((mpz(2), mpq(1)),), precision)
+
+
 def min_entropy_leakage(mechanism: Mechanism) -> MinEntropyLeakage:
     """log2 Σ_z max_x P(z | x): the leakage in bits at the uniform prior, the worst one.
 
@@ -88,7 +112,7 @@ def min_entropy_leakage(mechanism: Mechanism) -> MinEntropyLeakage:
     return MinEntropyLeakage(bayes_capacity(mechanism))
 
 
-def reconstruction(mechanism: Mechanism, prior: Mapping[Any, Exact] | None = None) -> mpq:
+def reconstruction(mechanism: Mechanism, prior: Mapping[Any, Exact] | None = None) -> Number:
     """Σ_z max_x π(x)·P(z | x): the best attacker's chance to name the input (model inversion).
 
     ``prior`` gives π for every input and sums to 1; the uniform one where it is left out. Without
@@ -100,9 +124,9 @@ def reconstruction(mechanism: Mechanism, prior: Mapping[Any, Exact] | None = Non
     """
     weights = read_prior(require(mechanism), prior)
     scale, columns = _columns(mechanism)
-    total = mpq(0)
+    total: Weight | Number = mpq(0)
     for column, count in columns:
-        total += count * max(share * w for share, w in zip(weights, column, strict=True))
+        total += max(w * share for share, w in zip(weights, column, strict=True)) * count
     return total / scale
 
 
@@ -134,7 +158,7 @@ def read_prior(mechanism: Mechanism, prior: Mapping[Any, Exact] | None) -> list[
     return [found[i] for i in range(size)]
 
 
-def _columns(mechanism: Mechanism) -> tuple[mpz, Iterator[tuple[Column, mpz]]]:
+def _columns(mechanism: Mechanism) -> tuple[Weight, Iterator[tuple[Column, mpz]]]:
     """The scale of the weights, and the columns of the table with how often each occurs.
 
     A k-fold release is taken by counts of outputs, never output by output.
@@ -149,19 +173,21 @@ def _columns(mechanism: Mechanism) -> tuple[mpz, Iterator[tuple[Column, mpz]]]:
     return table.denominator, ((column, mpz(1)) for column in _all(table))
 
 
-def _all(table: Channel) -> Iterator[Column]:
+def _all(table: AnyChannel) -> Iterator[Column]:
+    if isinstance(table, RingChannel):
+        return (tuple(table.palette[k] for k in column) for column in table.places.T)
     rows = [_core.unpack(table.weights[i]) for i in range(len(table.inputs))]
     return zip(*rows, strict=True)
 
 
-def _merged(table: Channel) -> list[Column]:
+def _merged(table: AnyChannel) -> list[Column]:
     """One column for all outputs whose columns are proportional."""
-    found: dict[tuple[mpq, ...], list[mpz]] = {}
+    found: dict[tuple[Number, ...], list[Weight]] = {}
     for column in _all(table):
         total = sum(column, mpz(0))
         if not total:
             continue
-        direction = tuple(mpq(w, total) for w in column)
+        direction = tuple(ratio(w, total) for w in column)
         sums = found.setdefault(direction, [mpz(0)] * len(column))
         for i, w in enumerate(column):
             sums[i] += w

@@ -13,6 +13,8 @@ from gmpy2 import mpfr, mpq
 
 from verify.errors import NotAvailableError
 from verify.exact.logarithm import FIXED_BITS, contexts
+from verify.exact.quotient import Quotient, ratio
+from verify.exact.ring import Weight
 from verify.law.infinite import has_series
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.classes import Classes
@@ -60,8 +62,8 @@ class _Scaled:
         return low, high
 
 
-Term: TypeAlias = tuple[mpq, mpq, mpq]
-"""A class: its weight under Q, and an enclosure of ln(P/Q)"""
+Term: TypeAlias = tuple[mpq, mpq, mpq, mpq]
+"""A class: an enclosure of its weight under Q, and one of ln(P/Q)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +74,22 @@ class _Table:
 
     def __call__(self, order: mpq) -> Enclosed:
         down, up = contexts(PRECISION)
-        top = self.terms[-1][2]
+        top = self.terms[-1][3]
         low = high = mpfr(0)
-        for q, below, above in self.terms:
-            low = down.add(low, down.mul(q, down.exp(down.mul(order, below - top))))
-            high = up.add(high, up.mul(q, up.exp(up.mul(order, above - top))))
+        for q_low, q_high, below, above in self.terms:
+            low = down.add(low, down.mul(q_low, down.exp(down.mul(order, below - top))))
+            high = up.add(high, up.mul(q_high, up.exp(up.mul(order, above - top))))
         return order * top + mpq(down.log(low)), order * top + mpq(up.log(high))
 
 
 def _terms(classes: Classes) -> tuple[Term, ...]:
     scale, error = 1 << FIXED_BITS, classes.error
     return tuple(
-        (mpq(q, classes.denominator), mpq(key - error, scale), mpq(key + error, scale))
+        (*_share(q, classes), mpq(key - error, scale), mpq(key + error, scale))
         for key, _, q in classes.entries
     )
+
+
+def _share(q: Weight, classes: Classes) -> Enclosed:
+    share = ratio(q, classes.denominator)
+    return share.enclose(PRECISION) if isinstance(share, Quotient) else (share, share)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property, cmp_to_key
 
-from gmpy2 import mpq
-
 from verify.exact.log_value import LogValue
+from verify.exact.quotient import Number
 from verify.exact.rational import sign_of_difference
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism, require
@@ -21,11 +20,11 @@ __all__ = ["BoundedRange", "bounded_range"]
 class BoundedRange:
     """The greatest range of the privacy loss, and that of every ordered pair, widest first."""
 
-    directions: tuple[Measured[mpq | None], ...] = field(repr=False)
+    directions: tuple[Measured[Number | None], ...] = field(repr=False)
     """e^range, the greatest ratio over the least one; None for infinity"""
 
     @property
-    def alpha(self) -> mpq | None:
+    def alpha(self) -> Number | None:
         """e^η of the least η; None for infinity."""
         return self.directions[0].value
 
@@ -50,7 +49,7 @@ def bounded_range(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) 
     mpq(9,1)
     """
     edges = require(mechanism).edges(adjacency)
-    found: list[Measured[mpq | None]] = []
+    found: list[Measured[Number | None]] = []
     for i, j in edges:
         there, back = pure_ratio(mechanism.pair(i, j)), pure_ratio(mechanism.pair(j, i))
         spread = None if there is None or back is None else there * back
@@ -59,7 +58,7 @@ def bounded_range(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) 
     return BoundedRange(tuple(found))
 
 
-def _wider_first(left: Measured[mpq | None], right: Measured[mpq | None]) -> int:
+def _wider_first(left: Measured[Number | None], right: Measured[Number | None]) -> int:
     if left.value is None or right.value is None:
         return (right.value is None) - (left.value is None)
     return sign_of_difference(right.value, left.value)

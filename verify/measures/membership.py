@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
-from verify.errors import InputError
 from verify.exact.level import Level
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism, require
@@ -16,7 +16,7 @@ from verify.loss.profile import profile
 __all__ = ["advantage_bound", "bayes_accuracy", "membership_advantage"]
 
 
-def membership_advantage(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> mpq:
+def membership_advantage(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> Number:
     """True positive minus false positive rate of the best test between two neighbours: δ*(1).
 
     The greatest total variation distance of neighbours. Source: Yeom et al. 2018.
@@ -42,7 +42,7 @@ def advantage_bound(alpha: Exact, delta: Exact = 0) -> mpq:
 
 def bayes_accuracy(
     mechanism: Mechanism, prior: Exact, adjacency: AdjacencyForm | None = None
-) -> mpq:
+) -> Number:
     """The best attacker's chance to name the input of a pair, P having prior π: (1−π) + π·H.
 
     H = H_α(P‖Q) at α = (1 − π)/π; the greatest over ordered neighbouring pairs.
@@ -57,16 +57,13 @@ def bayes_accuracy(
         return mpq(1)
     odds = (1 - pi) / pi
     if odds >= 1:
-        worst = evaluate(mechanism, edges, Level.alpha(odds), 1)[0].delta.exact
-        if worst is None:
-            raise InputError("the accuracy is irrational", at="prior", form="a rational law")
+        worst = evaluate(mechanism, edges, Level.alpha(odds), 1)[0].delta.value
         return 1 - pi + pi * worst
     return max(_likely(mechanism, i, j, odds, pi) for edge in edges for i, j in (edge, edge[::-1]))
 
 
-def _likely(mechanism: Mechanism, i: int, j: int, odds: mpq, pi: mpq) -> mpq:
+def _likely(mechanism: Mechanism, i: int, j: int, odds: mpq, pi: mpq) -> Number:
     """The same for π > 1/2, by H_α(P‖Q) = 1 − α + α·H_{1/α}(Q‖P)."""
     level = Level.alpha(1 / odds)
-    back = event_sums(mechanism.pair(j, i), level).deltas(level)[0].exact
-    assert back is not None
+    back = event_sums(mechanism.pair(j, i), level).deltas(level)[0].value
     return 1 - pi + pi * (1 - odds + odds * back)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpz
 
 from verify.errors import InputError
+from verify.exact.quotient import Number, ratio
+from verify.exact.ring import Weight
 from verify.law.labels import label, show
 from verify.law.mechanism import Mechanism, require
 from verify.loss.structure import class_table
@@ -18,9 +20,9 @@ __all__ = ["RatioClass", "likelihood_ratios"]
 class RatioClass:
     """The outcomes with one ratio P/Q (None where Q = 0), and their probabilities."""
 
-    ratio: mpq | None
-    p: mpq
-    q: mpq
+    ratio: Number | None
+    p: Number
+    q: Number
 
 
 def likelihood_ratios(mechanism: Mechanism, first: object, second: object) -> list[RatioClass]:
@@ -38,8 +40,8 @@ def likelihood_ratios(mechanism: Mechanism, first: object, second: object) -> li
     )
     scale = classes.denominator
 
-    def share(p: mpz, q: mpz) -> RatioClass:
-        return RatioClass(mpq(p, q) if q else None, mpq(p, scale), mpq(q, scale))
+    def share(p: Weight, q: Weight) -> RatioClass:
+        return RatioClass(ratio(p, q) if q else None, ratio(p, scale), ratio(q, scale))
 
     found = [share(mpz(0), classes.zero)] if classes.zero else []
     found += [share(p, q) for _, p, q in classes.entries]

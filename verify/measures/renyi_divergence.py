@@ -10,7 +10,9 @@ from gmpy2 import mpq
 from verify import resources
 from verify.errors import NotAvailableError
 from verify.exact.log_value import LogValue
+from verify.exact.quotient import Number, ratio
 from verify.exact.rational import Exact, sign_of_difference
+from verify.exact.ring import power_bits
 from verify.law.adjacency import AdjacencyForm
 from verify.law.infinite import has_series
 from verify.law.mechanism import Mechanism, require
@@ -27,11 +29,11 @@ class RenyiDivergence:
     """The greatest Rényi divergence of one order, and that of every ordered pair, worst first."""
 
     order: int
-    directions: tuple[Measured[mpq | None], ...] = field(repr=False)
+    directions: tuple[Measured[Number | None], ...] = field(repr=False)
     """the moments A_n; None for infinity"""
 
     @property
-    def moment(self) -> mpq | None:
+    def moment(self) -> Number | None:
         """A_n = Σ P^n·Q^(1−n), exactly; None for infinity."""
         return self.directions[0].value
 
@@ -40,7 +42,7 @@ class RenyiDivergence:
         """D_n = ln(A_n)/(n − 1); None for infinity."""
         return self.of(self.moment)
 
-    def of(self, moment: mpq | None) -> LogValue | None:
+    def of(self, moment: Number | None) -> LogValue | None:
         """The divergence that belongs to a moment."""
         return None if moment is None else LogValue.ln(moment, mpq(1, self.order - 1))
 
@@ -71,7 +73,7 @@ def renyi(
     return RenyiDivergence(n, tuple(found))
 
 
-def moment(pair: Pair, order: int) -> mpq | None:
+def moment(pair: Pair, order: int) -> Number | None:
     """A_n = Σ P^n·Q^(1−n); None where it is infinite (P{Q = 0} > 0)."""
     match pair:
         case RenamedPair():
@@ -87,15 +89,15 @@ def moment(pair: Pair, order: int) -> mpq | None:
             return _table(pair, order)
 
 
-def _power(base: mpq, count: int) -> mpq:
-    bits = max(base.numerator.bit_length(), base.denominator.bit_length()) * count
+def _power(base: Number, count: int) -> Number:
+    bits = max(power_bits(base.numerator, count), power_bits(base.denominator, count))
     resources.check("answer_bits", int(bits), "the bits of a Rényi moment")
     return base**count
 
 
-def _product(pair: ProductPair, order: int) -> mpq | None:
-    total = mpq(1)
-    known: dict[Pair, mpq | None] = {}
+def _product(pair: ProductPair, order: int) -> Number | None:
+    total: Number = mpq(1)
+    known: dict[Pair, Number | None] = {}
     for factor in pair.factors:
         if factor not in known:
             known[factor] = moment(factor, order)
@@ -106,8 +108,8 @@ def _product(pair: ProductPair, order: int) -> mpq | None:
     return total
 
 
-def _union(pair: UnionPair, order: int) -> mpq | None:
-    total = mpq(0)
+def _union(pair: UnionPair, order: int) -> Number | None:
+    total: Number = mpq(0)
     for branch in pair.branches:
         if not branch.p:
             continue
@@ -118,7 +120,7 @@ def _union(pair: UnionPair, order: int) -> mpq | None:
     return total
 
 
-def _table(pair: Pair, order: int) -> mpq | None:
+def _table(pair: Pair, order: int) -> Number | None:
     if has_series(pair):
         problem = "Rényi moments of laws with infinitely many likelihood ratios"
         raise NotAvailableError(f"{problem} are not available yet", form="a claim with alpha")
@@ -127,11 +129,11 @@ def _table(pair: Pair, order: int) -> mpq | None:
         return None
     bits = order * sum(p.bit_length() + q.bit_length() for _, p, q in classes.entries)
     resources.check("answer_bits", int(bits), "the bits of a Rényi moment")
-    parts = [mpq(p**order, q ** (order - 1)) for _, p, q in classes.entries]
+    parts = [ratio(p**order, q ** (order - 1)) for _, p, q in classes.entries]
     return _sum(parts) / classes.denominator
 
 
-def _sum(parts: list[mpq]) -> mpq:
+def _sum(parts: list[Number]) -> Number:
     """By halves, since denominators grow with every addition."""
     if len(parts) <= 2:
         return sum(parts, mpq(0))
@@ -139,7 +141,7 @@ def _sum(parts: list[mpq]) -> mpq:
     return _sum(parts[:middle]) + _sum(parts[middle:])
 
 
-def _worse_first(left: Measured[mpq | None], right: Measured[mpq | None]) -> int:
+def _worse_first(left: Measured[Number | None], right: Measured[Number | None]) -> int:
     if left.value is None or right.value is None:
         return (right.value is None) - (left.value is None)
     return sign_of_difference(right.value, left.value)

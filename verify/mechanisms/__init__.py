@@ -5,6 +5,7 @@
 [mpq(3,4), mpq(1,4)]
 """
 
+from verify.mechanisms.discrete_laplace import discrete_laplace
 from verify.mechanisms.geometric import clamped_geometric, geometric, truncated_geometric
 from verify.mechanisms.histogram import ThresholdedHistogram, thresholded_histogram
 from verify.mechanisms.leaky import Leaky, leaky
@@ -21,6 +22,7 @@ __all__ = [
     "ThresholdedHistogram",
     "channel",
     "clamped_geometric",
+    "discrete_laplace",
     "exponential",
     "geometric",
     "k_randomized_response",

@@ -6,9 +6,10 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.errors import InputError
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency
-from verify.law.channel import ALL_PAIRS, Channel, from_laws
+from verify.law.channel import ALL_PAIRS, AnyChannel, Channel, from_laws
 from verify.law.labels import Label, labels
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Alone, Same
@@ -30,7 +31,7 @@ class Leaky(Mechanism):
         self.inputs = inputs
         self.absent = of.absent if of else None
         self.adjacency: Adjacency = ALL_PAIRS
-        self.table: Channel | None = self._merged() if self._clashes() else None
+        self.table: AnyChannel | None = self._merged() if self._clashes() else None
         """the law written out, where a leak could be mistaken for an output of ``of``"""
 
     def origin(self) -> Mechanism:
@@ -47,7 +48,7 @@ class Leaky(Mechanism):
 
     def as_table(self) -> Channel | None:
         """The law written out, if it had to be."""
-        return self.table
+        return None if self.table is None else self.table.as_table()
 
     def pair(self, first: int, second: int) -> Pair:
         """The leak of either input, and what is released otherwise."""
@@ -81,8 +82,8 @@ class Leaky(Mechanism):
                     return True
         return False
 
-    def _merged(self) -> Channel:
-        laws: list[dict[Label, mpq]] = []
+    def _merged(self) -> AnyChannel:
+        laws: list[dict[Label, Number]] = []
         for i, leaked in enumerate(self.inputs):
             assert self.of is not None
             size = outcome_count(self.of.pair(i, i)) * len(self.inputs)

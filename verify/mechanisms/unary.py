@@ -10,14 +10,16 @@ from gmpy2 import is_square, isqrt, mpq
 from verify import resources
 from verify.errors import InputError
 from verify.exact.level import Level
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact, integer, probability, shorten
+from verify.exact.ring import RingNumber
 from verify.law.adjacency import Edge
-from verify.law.channel import Channel
+from verify.law.channel import from_probabilities
 from verify.law.labels import Label, index_labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.naming import Same
 from verify.law.pair import Pair, ProductPair, RenamedPair
-from verify.mechanisms.response import REPLACE, rational_odds
+from verify.mechanisms.response import REPLACE
 
 __all__ = ["BitReports", "rappor", "unary_encoding"]
 
@@ -29,10 +31,11 @@ class BitReports(Mechanism):
 
     __slots__ = ("absent", "adjacency", "bit", "inputs")
 
-    def __init__(self, inputs: Sequence[Label], one: mpq, other: mpq) -> None:
+    def __init__(self, inputs: Sequence[Label], one: Number, other: Number) -> None:
         """``one`` and ``other`` are the probabilities of a reported 1 for a true 1 and a 0."""
         self.inputs = tuple(inputs)
-        self.bit = Channel(["0", "1"], ["0", "1"], [[1 - other, other], [1 - one, one]])
+        rows = [[1 - other, other], [1 - one, one]]
+        self.bit = from_probabilities(["0", "1"], ["0", "1"], rows)
         """what is reported of a single bit"""
         self.absent = None
         self.adjacency = REPLACE
@@ -74,7 +77,9 @@ class Rappor(BitReports):
 
     __slots__ = ("filters",)
 
-    def __init__(self, filters: tuple[Sequence[int], Sequence[int]], one: mpq, other: mpq) -> None:
+    def __init__(
+        self, filters: tuple[Sequence[int], Sequence[int]], one: Number, other: Number
+    ) -> None:
         super().__init__(("a", "b"), one, other)
         self.filters = filters
 
@@ -96,12 +101,13 @@ def unary_encoding(
 
     Bit i of the report is 1 with probability p if the input is i, else with probability q. Given
     a level instead, ``variant`` says how it is spent: "symmetric" p = √α/(1+√α), q = 1 − p, which
-    needs a rational √α; "optimised" p = 1/2, q = 1/(α+1). Closed form for p >= q: the pure level
-    is p(1−q)/((1−p)q), which is α for both variants. Inputs "0" … "k−1", outputs arrays of "0" and
-    "1"; default adjacency replace. Source: Wang, Blocki, Li and Jha 2017, section 4.3.
+    needs a rational √α where α is rational; "optimised" p = 1/2, q = 1/(α+1). Closed form for
+    p >= q: the pure level is p(1−q)/((1−p)q), which is α for both variants. Inputs "0" … "k−1",
+    outputs arrays of "0" and "1"; default adjacency replace. Source: Wang, Blocki, Li and Jha
+    2017, section 4.3.
 
     Raises `verify.InputError` unless either p and q or a level and its variant are given, and for
-    an irrational √α or e^ε.
+    an irrational √α of a rational α.
 
     >>> from verify.loss.epsilon import epsilon
     >>> epsilon(unary_encoding(1000, alpha=3, variant="optimised")).alpha
@@ -168,7 +174,7 @@ def _bit_probabilities(
     alpha: Exact | None,
     epsilon: Exact | None,
     variant: str | None,
-) -> tuple[mpq, mpq]:
+) -> tuple[Number, Number]:
     """P[1 given 1] and P[1 given 0]."""
     form = 'p = "3/4" and q = "1/4", or alpha = "3" with a variant'
     if (p is None) != (q is None):
@@ -185,15 +191,18 @@ def _bit_probabilities(
         problem = "the variant is missing" if variant is None else f"{show(str(variant))} is none"
         raise InputError(problem, at="variant", form=" or ".join(f'"{v}"' for v in VARIANTS))
     at = "alpha" if epsilon is None else "epsilon"
-    odds = Level.alpha(alpha).value if alpha is not None else rational_odds(epsilon)
-    assert odds is not None
+    level = Level.alpha(alpha) if alpha is not None else Level.epsilon(epsilon or 0)
     if variant == "optimised":
-        return mpq(1, 2), 1 / (odds + 1)
-    root = _root(odds, at)
+        return mpq(1, 2), 1 / (level.number(at=at) + 1)
+    root = _root(level, at)
     return root / (1 + root), 1 / (1 + root)
 
 
-def _root(odds: mpq, at: str) -> mpq:
+def _root(level: Level, at: str) -> Number | RingNumber:
+    """√α: of a rational α it must be rational, of another one it is a number of the ring."""
+    if not level.is_rational:
+        return level.number(mpq(1, 2), at=at)
+    odds = level.formed(at)
     if not (is_square(odds.numerator) and is_square(odds.denominator)):
         form = 'a square such as "4" or "9/4" (epsilon "2*ln(2)"), or the variant "optimised"'
         problem = f"the square root of {shorten(odds)} is irrational"

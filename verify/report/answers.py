@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
+from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
 from verify.loss.directions import Directed, distinct
@@ -24,16 +25,23 @@ from verify.report.forms import (
     ClaimForm,
     DirectionForm,
     EpsilonForm,
-    Exact,
     ExplanationForm,
     PointForm,
     ProfileForm,
     StepForm,
     TotalForm,
     TradeOffForm,
+    Value,
     WitnessForm,
 )
-from verify.report.values import delta_form, exact_form, label_form, level_form
+from verify.report.values import (
+    alpha_form,
+    delta_form,
+    exact_form,
+    label_form,
+    level_form,
+    value_form,
+)
 
 if TYPE_CHECKING:
     from verify.bounds.basic import Budget
@@ -61,8 +69,8 @@ def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False)
         adjacency=verdict.adjacency.to_json(),
         delta_star=delta_form(verdict.delta_star, full=full),
         margin=delta_form(verdict.margin, full=full, parts=False),
-        pure_alpha=exact_form(verdict.pure_alpha, full=full),
-        least_alpha=exact_form(verdict.least_alpha, full=full) if omitted is None else None,
+        pure_alpha=alpha_form(verdict.pure_alpha, full=full),
+        least_alpha=alpha_form(verdict.least_alpha, full=full) if omitted is None else None,
         directions=[_direction_form(item, full) for item in verdict.directions],
         pairs=verdict.pairs,
         least_alpha_omitted=omitted if omitted is not None else UNSET,
@@ -72,8 +80,8 @@ def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False)
             label_form(witness.input),
             label_form(witness.neighbour),
             witness.event.to_json(),
-            exact_form(witness.p, full=full),
-            exact_form(witness.q, full=full),
+            value_form(witness.p, full=full),
+            value_form(witness.q, full=full),
             _excess_form(witness.excess, full),
         ),
         explanation=_explanation(verdict, full) if explain else UNSET,
@@ -110,12 +118,12 @@ def profile_form(
     return ProfileForm(
         adjacency=curve.adjacency.to_json(),
         points=points,
-        breakpoints=[exact_form(alpha, full=full) for alpha in breakpoints]
+        breakpoints=[value_form(alpha, full=full) for alpha in breakpoints]
         if listed and (full or len(breakpoints) <= MOST_BREAKPOINTS)
         else None,
         tradeoff=tradeoff,
-        total_variation=exact_form(curve.total_variation, full=full),
-        attacker_accuracy=exact_form(curve.attacker_accuracy, full=full),
+        total_variation=value_form(curve.total_variation, full=full),
+        attacker_accuracy=value_form(curve.attacker_accuracy, full=full),
         reason=f"not listed without --full: {' and '.join(reasons)}" if reasons else UNSET,
     )
 
@@ -123,24 +131,28 @@ def profile_form(
 def _points_and_accuracy(
     curve: PrivacyProfile, points: list[PointForm], reason: str, full: bool
 ) -> ProfileForm:
-    total = exact_form(curve.total_variation, full=full)
-    accuracy = exact_form(curve.attacker_accuracy, full=full)
+    total = value_form(curve.total_variation, full=full)
+    accuracy = value_form(curve.attacker_accuracy, full=full)
     return ProfileForm(curve.adjacency.to_json(), points, None, None, total, accuracy, reason)
 
 
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
     """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
     alphas = curve.breakpoints[:MOST_POINTS] if curve.line_estimate <= MOST_LINES else ()
-    known = {level.value for level in claimed}
-    found = [Level.alpha(alpha) for alpha in (mpq(1), *alphas) if alpha not in known]
+    shown = map(level_of, (mpq(1), *alphas))
+    found = [level for level in shown if not any(_same(level, other) for other in claimed)]
     return sorted([*found, *claimed], key=Level.approximate)  # an order of rows, no decision
+
+
+def _same(level: Level, other: Level) -> bool:
+    return level.same_as(other) or (level.value is not None and level.value == other.value)
 
 
 def epsilon_form(
     least: LeastLevel, delta: mpq, adjacency: Adjacency, *, full: bool = False
 ) -> EpsilonForm:
     """The least level at a δ."""
-    alpha = exact_form(least.alpha, full=full)
+    alpha = alpha_form(least.alpha, full=full)
     return EpsilonForm(alpha, least.epsilon, exact_form(delta, full=full), adjacency.to_json())
 
 
@@ -151,9 +163,9 @@ def budget_form(found: Budget, adjacency: Adjacency, *, full: bool = False) -> B
         total = TotalForm(
             level_form(found.total_level, full=full),
             found.total_level.epsilon_decimal(),
-            exact_form(found.total_delta, full=full),
+            value_form(found.total_delta, full=full),
         )
-    step_delta = None if found.step_delta is None else exact_form(found.step_delta, full=full)
+    step_delta = None if found.step_delta is None else value_form(found.step_delta, full=full)
     return BudgetForm(
         step=StepForm(level_form(found.step_level, full=full), step_delta),
         queries=found.queries,
@@ -163,7 +175,7 @@ def budget_form(found: Budget, adjacency: Adjacency, *, full: bool = False) -> B
             BoundForm(
                 bound.name,
                 level_form(bound.level, full=full),
-                exact_form(bound.delta, full=full),
+                value_form(bound.delta, full=full),
                 bound.assumptions,
             )
             for bound in found.bounds
@@ -190,7 +202,7 @@ def _direction_form(item: Direction, full: bool) -> DirectionForm:
     )
 
 
-def _excess_form(excess: Delta, full: bool) -> Exact | object:
+def _excess_form(excess: Delta, full: bool) -> Value:
     return (
         exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
     )
@@ -244,7 +256,7 @@ def _trade_off_form(
 ) -> TradeOffForm:
     first, second = (label_form(curve.mechanism.inputs[i]) for i in edge)
     vertices = [
-        (exact_form(x, full=full), exact_form(y, full=full))
+        (value_form(x, full=full), value_form(y, full=full))
         for x, y in trade_off_vertices(law, reverse=reverse)
     ]
     return TradeOffForm(first, second, vertices)

@@ -7,7 +7,7 @@ from verify.claim.verdict import Verdict
 from verify.exact.rational import text_of
 from verify.loss.delta import Delta
 from verify.report.forms import ExplanationForm, LineForm, SideForm
-from verify.report.values import delta_form, exact_form, label_form
+from verify.report.values import delta_form, label_form, value_form
 from verify.report.words import exact_words
 
 __all__ = ["explanation_form"]
@@ -43,8 +43,8 @@ def _side_form(side: Side, full: bool) -> SideForm:
         label_form(side.neighbour),
         [_line_form(line, full) for line in side.lines],
         side.event.to_json(),
-        exact_form(side.p, full=full),
-        exact_form(side.q, full=full),
+        value_form(side.p, full=full),
+        value_form(side.q, full=full),
         delta_form(side.total, full=full),
     )
 
@@ -53,8 +53,8 @@ def _line_form(line: Line, full: bool) -> LineForm:
     return LineForm(
         line.outcome,
         line.ways,
-        exact_form(line.p, full=full),
-        exact_form(line.q, full=full),
+        value_form(line.p, full=full),
+        value_form(line.q, full=full),
         delta_form(line.difference, full=full, parts=False),
         line.kept,
     )

@@ -13,6 +13,7 @@ __all__ = [
     "CertifyListForm",
     "DeltaForm",
     "DirectionForm",
+    "EnclosedForm",
     "EpsilonForm",
     "ExplanationForm",
     "LineForm",
@@ -23,6 +24,7 @@ __all__ = [
     "StepForm",
     "TotalForm",
     "TradeOffForm",
+    "Value",
     "WitnessForm",
 ]
 
@@ -39,11 +41,32 @@ class OmittedForm(Struct, frozen=True):
     omitted_digits: int
 
 
+class EnclosedForm(Struct, frozen=True, dict=True):
+    """Stands for an irrational number."""
+
+    lower: Decimal
+    upper: Decimal
+
+
 Exact: TypeAlias = str | OmittedForm
+
+Value: TypeAlias = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "anyOf": [
+                {"type": "string"},
+                {"$ref": "#/$defs/OmittedForm"},
+                {"$ref": "#/$defs/EnclosedForm"},
+            ]
+        }
+    ),
+]
+"""Exact text, or an enclosure where the number is irrational"""
 
 
 class DeltaForm(Struct, frozen=True):
-    """A value a − α·b: ``exact`` if and only if it is rational."""
+    """A value a − α·b: ``exact`` if and only if it is rational; a and b where they are."""
 
     lower: Decimal
     upper: Decimal
@@ -82,8 +105,8 @@ class WitnessForm(Struct, frozen=True):
     input: Label
     neighbour: Label
     event: Event
-    p: Exact
-    q: Exact
+    p: Value
+    q: Value
     excess: Excess
 
 
@@ -100,8 +123,8 @@ class LineForm(Struct, frozen=True):
 
     outcome: str
     ways: int
-    p: Exact
-    q: Exact
+    p: Value
+    q: Value
     difference: DeltaForm
     kept: bool
 
@@ -113,8 +136,8 @@ class SideForm(Struct, frozen=True):
     neighbour: Label
     lines: list[LineForm]
     event: Event
-    p: Exact
-    q: Exact
+    p: Value
+    q: Value
     total: DeltaForm
 
 
@@ -134,8 +157,8 @@ class CertifyForm(Struct, frozen=True):
     adjacency: Adjacency
     delta_star: DeltaForm
     margin: DeltaForm
-    pure_alpha: Exact
-    least_alpha: Exact | None
+    pure_alpha: Value
+    least_alpha: Value | None
     directions: list[DirectionForm]
     pairs: int
     least_alpha_omitted: str | UnsetType = UNSET
@@ -165,7 +188,7 @@ class PointForm(Struct, frozen=True):
 
     delta: DeltaForm
     directions: list[DirectionForm]
-    alpha: Exact | UnsetType = UNSET
+    alpha: Value = UNSET
     epsilon: str | UnsetType = UNSET
 
 
@@ -174,7 +197,7 @@ class TradeOffForm(Struct, frozen=True):
 
     input: Label
     neighbour: Label
-    vertices: list[tuple[Exact, Exact]]
+    vertices: list[tuple[Value, Value]]
 
 
 class ProfileForm(Struct, frozen=True):
@@ -182,17 +205,17 @@ class ProfileForm(Struct, frozen=True):
 
     adjacency: Adjacency
     points: list[PointForm]
-    breakpoints: list[Exact] | None
+    breakpoints: list[Value] | None
     tradeoff: list[TradeOffForm] | None
-    total_variation: Exact | None
-    attacker_accuracy: Exact | None
+    total_variation: Value | None
+    attacker_accuracy: Value | None
     reason: str | UnsetType = UNSET
 
 
 class EpsilonForm(Struct, frozen=True):
     """The answer of ``verify epsilon``: "inf" where no finite level is enough."""
 
-    alpha: Exact
+    alpha: Value
     epsilon: Decimal
     delta: Exact
     adjacency: Adjacency
@@ -201,24 +224,24 @@ class EpsilonForm(Struct, frozen=True):
 class StepForm(Struct, frozen=True):
     """The step level and the largest step δ at it."""
 
-    alpha: Exact
-    delta: Exact | None
+    alpha: Value
+    delta: Value | None
 
 
 class TotalForm(Struct, frozen=True):
     """What the theorem promises for all steps together."""
 
-    alpha: Exact
+    alpha: Value
     epsilon: Decimal
-    delta: Exact
+    delta: Value
 
 
 class BoundForm(Struct, frozen=True):
     """One theorem's promise, with its assumptions."""
 
     name: str
-    alpha: Exact
-    delta: Exact
+    alpha: Value
+    delta: Value
     assumptions: str
 
 

@@ -8,11 +8,12 @@ from gmpy2 import mpq
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from verify.claim.claim import RangeClaim, RenyiClaim
-from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness, Value
+from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness
+from verify.claim.measured import Value as Measure
 from verify.claim.verdict import TOP
-from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm
+from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm, Value
 from verify.report.measured_explanation import MeasureExplanationForm, measure_explanation
-from verify.report.values import INFINITY, exact_form, label_form
+from verify.report.values import INFINITY, alpha_form, exact_form, label_form
 from verify.report.words import exact_words
 
 __all__ = [
@@ -22,7 +23,7 @@ __all__ = [
     "MeasureWitnessForm",
     "ValueForm",
     "measure_form",
-    "value_form",
+    "measure_value_form",
     "value_words",
 ]
 
@@ -77,7 +78,7 @@ class MeasureForm(Struct, frozen=True):
     adjacency: Adjacency
     value: ValueForm
     margin: ValueForm
-    pure_alpha: Exact
+    pure_alpha: Value
     least_alpha: None
     directions: list[MeasureDirectionForm]
     pairs: int
@@ -95,9 +96,9 @@ def measure_form(
         verdict=verdict.verdict,
         claim=_claim_form(verdict, full),
         adjacency=verdict.adjacency.to_json(),
-        value=value_form(verdict.value, full),
+        value=measure_value_form(verdict.value, full),
         margin=_margin_form(verdict, full),
-        pure_alpha=exact_form(verdict.pure_alpha, full=full),
+        pure_alpha=alpha_form(verdict.pure_alpha, full=full),
         least_alpha=None,
         directions=[_direction_form(item, full) for item in shown],
         pairs=verdict.pairs,
@@ -115,7 +116,7 @@ def _claim_form(verdict: MeasureVerdict, full: bool) -> MeasureClaimForm:
     return MeasureClaimForm(rho=exact_form(claim.rho, full=full))
 
 
-def value_form(value: Value, full: bool) -> ValueForm:
+def measure_value_form(value: Measure, full: bool) -> ValueForm:
     """The enclosure of a value, and the value itself where it is rational or infinite."""
     if value is None:
         return ValueForm(INFINITY, INFINITY, INFINITY)
@@ -127,12 +128,12 @@ def value_form(value: Value, full: bool) -> ValueForm:
 def _margin_form(verdict: MeasureVerdict, full: bool) -> ValueForm:
     if verdict.value is None:
         return ValueForm("-inf", "-inf", "-inf")
-    return value_form(verdict.margin, full)
+    return measure_value_form(verdict.margin, full)
 
 
 def _direction_form(item: MeasureDirection, full: bool) -> MeasureDirectionForm:
     return MeasureDirectionForm(
-        label_form(item.input), label_form(item.neighbour), value_form(item.value, full)
+        label_form(item.input), label_form(item.neighbour), measure_value_form(item.value, full)
     )
 
 
@@ -140,7 +141,7 @@ def _witness_form(found: MeasureWitness, full: bool) -> MeasureWitnessForm:
     return MeasureWitnessForm(
         label_form(found.input),
         label_form(found.neighbour),
-        value_form(found.value, full),
+        measure_value_form(found.value, full),
         UNSET if found.order is None else _order_form(found.order, full),
         UNSET if found.greatest is None else label_form(found.greatest),
         UNSET if found.least is None else label_form(found.least),

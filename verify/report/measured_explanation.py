@@ -7,13 +7,14 @@ from msgspec import UNSET, Struct, UnsetType
 
 from verify.claim.claim import RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict
+from verify.exact.quotient import Number
 from verify.exact.rational import text_of
 from verify.law.infinite import has_series
 from verify.loss.size import class_estimate
 from verify.measures.ratios import RatioClass, likelihood_ratios
-from verify.report.forms import Exact, Label
+from verify.report.forms import Label, Value
 from verify.report.layout import facts, heading, paragraph, table
-from verify.report.values import exact_form, label_form
+from verify.report.values import label_form, value_form
 from verify.report.words import exact_words, label_words
 
 __all__ = ["MeasureExplanationForm", "RatioLineForm", "explanation_text", "measure_explanation"]
@@ -27,10 +28,10 @@ MOST_LINES = 64
 class RatioLineForm(Struct, frozen=True):
     """The outcomes of one ratio P/Q, and what they add to a Rényi moment."""
 
-    ratio: Exact
-    p: Exact
-    q: Exact
-    term: Exact | UnsetType = UNSET
+    ratio: Value
+    p: Value
+    q: Value
+    term: Value | UnsetType = UNSET
 
 
 class MeasureExplanationForm(Struct, frozen=True):
@@ -41,7 +42,7 @@ class MeasureExplanationForm(Struct, frozen=True):
     lines: list[RatioLineForm]
     meaning: str
     comparison: str
-    moment: Exact | UnsetType = UNSET
+    moment: Value | UnsetType = UNSET
 
 
 def measure_explanation(verdict: MeasureVerdict, *, full: bool = False) -> MeasureExplanationForm:
@@ -50,10 +51,10 @@ def measure_explanation(verdict: MeasureVerdict, *, full: bool = False) -> Measu
     classes = _classes(verdict, worst)
     order = claim.order if isinstance(claim, RenyiClaim) else None
     lines = [_line(item, order, full) for item in classes]
-    moment: Exact | UnsetType = UNSET
+    moment: Value | UnsetType = UNSET
     if order is not None and classes and all(item.ratio is not None for item in classes):
         total = sum((_term(item, order) for item in classes), mpq(0))
-        moment = exact_form(total, full=full)
+        moment = value_form(total, full=full)
     return MeasureExplanationForm(
         label_form(worst.input),
         label_form(worst.neighbour),
@@ -79,7 +80,7 @@ def explanation_text(found: MeasureExplanationForm) -> str:
         shown,
         "",
     ]
-    if isinstance(found.moment, str):
+    if not isinstance(found.moment, UnsetType):
         parts += [facts(("sum of the last column", exact_words(found.moment))), ""]
     return "\n".join([*parts, heading("3. The comparison"), paragraph(found.comparison)])
 
@@ -94,21 +95,21 @@ def _classes(verdict: MeasureVerdict, worst: MeasureDirection) -> list[RatioClas
 
 
 def _line(item: RatioClass, order: int | None, full: bool) -> RatioLineForm:
-    term: Exact | UnsetType = UNSET
+    term: Value | UnsetType = UNSET
     if order is not None and item.ratio is not None:
-        term = exact_form(_term(item, order), full=full)
-    ratio, p, q = (exact_form(x, full=full) for x in (item.ratio, item.p, item.q))
+        term = value_form(_term(item, order), full=full)
+    ratio, p, q = (value_form(x, full=full) for x in (item.ratio, item.p, item.q))
     return RatioLineForm(ratio, p, q, term)
 
 
-def _term(item: RatioClass, order: int) -> mpq:
+def _term(item: RatioClass, order: int) -> Number:
     assert item.ratio is not None
     return item.ratio ** (order - 1) * item.p
 
 
 def _cells(line: RatioLineForm, several: bool) -> list[str]:
-    term = line.term if isinstance(line.term, str) else ""
-    last = [exact_words(term)] if several else []
+    term = "" if isinstance(line.term, UnsetType) else exact_words(line.term)
+    last = [term] if several else []
     return [exact_words(line.ratio), exact_words(line.p), exact_words(line.q), *last]
 
 

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 from gmpy2 import mpq
 from msgspec import UNSET, Struct, UnsetType
 
-from verify.claim.measured import Value
+from verify.claim.measured import Value as Measure
 from verify.errors import InputError
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact as ExactNumber
 from verify.law.labels import key_text
 from verify.law.mechanism import Mechanism
@@ -24,10 +25,10 @@ from verify.measures import (
     zcdp,
 )
 from verify.measures.leakage import MinEntropyLeakage, read_prior
-from verify.report.forms import Adjacency, DeltaForm, Exact
+from verify.report.forms import Adjacency, DeltaForm, Exact, Value
 from verify.report.layout import facts, under
-from verify.report.measured import ValueForm, value_form, value_words
-from verify.report.values import delta_form, exact_form
+from verify.report.measured import ValueForm, measure_value_form, value_words
+from verify.report.values import delta_form, exact_form, value_form
 from verify.report.words import delta_words, exact_words
 
 __all__ = ["DominationForm", "MeasuresForm", "ReconstructionForm", "RenyiForm", "measures_form"]
@@ -42,7 +43,7 @@ class RenyiForm(Struct, frozen=True):
     """The greatest Rényi divergence of one order: ln(moment)/(order − 1)."""
 
     order: int
-    moment: Exact
+    moment: Value
     value: ValueForm
 
 
@@ -50,7 +51,7 @@ class ReconstructionForm(Struct, frozen=True):
     """The best attacker's chance to name the input, with the output and without it."""
 
     prior: dict[str, Exact]
-    success: Exact
+    success: Value
     blind: Exact
 
 
@@ -58,7 +59,7 @@ class DominationForm(Struct, frozen=True):
     """Whether δ* is at least that of another model at every α >= 1; else where it is not."""
 
     holds: bool
-    alpha: Exact | UnsetType = UNSET
+    alpha: Value | UnsetType = UNSET
     delta: DeltaForm | UnsetType = UNSET
     other: DeltaForm | UnsetType = UNSET
 
@@ -67,11 +68,11 @@ class MeasuresForm(Struct, frozen=True):
     """The answer of ``verify measures``; a measure that is not known is null, with the reason."""
 
     adjacency: Adjacency
-    membership_advantage: Exact | None
+    membership_advantage: Value | None
     renyi: list[RenyiForm]
     zcdp: ValueForm | None
     bounded_range: ValueForm | None
-    bayes_capacity: Exact | None
+    bayes_capacity: Value | None
     min_entropy_leakage: ValueForm | None
     reconstruction: ReconstructionForm | None
     reasons: dict[str, str]
@@ -97,22 +98,24 @@ def measures_form(
             reasons[name] = error.problem
             return None
 
-    def exact(name: str, ask: Callable[[], mpq]) -> Exact | None:
+    def number(name: str, ask: Callable[[], Number]) -> Any:
         found = known(name, ask)
-        return None if found is None else exact_form(found, full=full)
+        return None if found is None else value_form(found, full=full)
 
-    def value(name: str, ask: Callable[[], Value]) -> ValueForm | None:
-        return known(name, lambda: value_form(ask(), full))
+    def value(name: str, ask: Callable[[], Measure]) -> ValueForm | None:
+        return known(name, lambda: measure_value_form(ask(), full))
 
     divergences = known("renyi", lambda: [_renyi_form(mechanism, n, full) for n in orders])
     capacity = known("bayes_capacity", lambda: bayes_capacity(mechanism))
     return MeasuresForm(
         adjacency=mechanism.adjacency.to_json(),
-        membership_advantage=exact("membership_advantage", lambda: membership_advantage(mechanism)),
+        membership_advantage=number(
+            "membership_advantage", lambda: membership_advantage(mechanism)
+        ),
         renyi=divergences or [],
         zcdp=value("zcdp", lambda: zcdp(mechanism).value),
         bounded_range=value("bounded_range", lambda: bounded_range(mechanism).value),
-        bayes_capacity=None if capacity is None else exact_form(capacity, full=full),
+        bayes_capacity=None if capacity is None else value_form(capacity, full=full),
         min_entropy_leakage=None if capacity is None else _leakage_form(capacity),
         reconstruction=known(
             "reconstruction", lambda: _reconstruction_form(mechanism, weights, prior, full)
@@ -143,11 +146,11 @@ def measures_text(answer: MeasuresForm) -> str:
 
 def _renyi_form(mechanism: Mechanism, order: ExactNumber, full: bool) -> RenyiForm:
     found = renyi(mechanism, order)
-    moment = exact_form(found.moment, full=full)
-    return RenyiForm(found.order, moment, value_form(found.value, full))
+    moment = value_form(found.moment, full=full)
+    return RenyiForm(found.order, moment, measure_value_form(found.value, full))
 
 
-def _leakage_form(capacity: mpq) -> ValueForm:
+def _leakage_form(capacity: Number) -> ValueForm:
     found = MinEntropyLeakage(capacity)
     return ValueForm(found.lower(), found.upper())
 
@@ -160,7 +163,7 @@ def _reconstruction_form(
     success = reconstruction(mechanism, prior)
     return ReconstructionForm(
         dict(zip(names, shares, strict=True)),
-        exact_form(success, full=full),
+        value_form(success, full=full),
         exact_form(max(weights), full=full),
     )
 
@@ -169,7 +172,7 @@ def _domination_form(found: Domination, full: bool) -> DominationForm:
     if found.holds or found.first is None or found.second is None:
         return DominationForm(found.holds)
     first, second = delta_form(found.first, full=full), delta_form(found.second, full=full)
-    return DominationForm(False, exact_form(found.alpha, full=full), first, second)
+    return DominationForm(False, value_form(found.alpha, full=full), first, second)
 
 
 def _domination_words(found: DominationForm) -> str:
@@ -188,7 +191,7 @@ def _renyi_words(item: RenyiForm) -> str:
     return f"ln({moment}){share}, {value_words(item.value)}"
 
 
-def _words(value: Exact | None) -> str:
+def _words(value: Any) -> str:
     return "unknown" if value is None else exact_words(value)
 
 

@@ -44,7 +44,10 @@ _EVENT = {
 
 def output_schema(command: str) -> dict[str, Any]:
     """The JSON Schema of what a command prints with ``--format json``."""
-    roots, components = msgspec.json.schema_components(OUTPUTS[command])
+    shown = OUTPUTS[command]
+    values = [forms.OmittedForm, forms.EnclosedForm]  # which the schema of `Value` refers to
+    roots, components = msgspec.json.schema_components([*shown, *values])
+    roots = roots[: len(shown)]
     shape = {"anyOf": list(roots)} if len(roots) > 1 else roots[0]
     definitions = dict(components) | SHARED | {"Event": _EVENT}
     return closed({"title": f"The output of verify {command}", **shape}, definitions)

@@ -6,13 +6,25 @@ from gmpy2 import mpq
 from msgspec import UNSET
 
 from verify.claim.event import as_json
+from verify.exact.leading import directed
 from verify.exact.level import Level
+from verify.exact.quotient import Number, Quotient
 from verify.exact.rational import text_of
+from verify.exact.ring_level import level_of
 from verify.law.labels import Label
-from verify.loss.delta import Delta
-from verify.report.forms import DeltaForm, Exact, OmittedForm
+from verify.loss.delta import Delta, RingDelta
+from verify.report.forms import DeltaForm, EnclosedForm, Exact, OmittedForm, Value
 
-__all__ = ["INFINITY", "MOST_DIGITS", "delta_form", "exact_form", "label_form", "level_form"]
+__all__ = [
+    "INFINITY",
+    "MOST_DIGITS",
+    "alpha_form",
+    "delta_form",
+    "exact_form",
+    "label_form",
+    "level_form",
+    "value_form",
+]
 
 MOST_DIGITS = 4000
 """Longer exact texts are replaced by their number of digits."""
@@ -31,8 +43,27 @@ def exact_form(number: mpq | None, *, full: bool = False) -> Exact:
     return text_of(number)
 
 
+def value_form(number: Number | None, *, full: bool = False) -> Value:
+    """A number that may be irrational: exact text, "inf" for None, or its bounds."""
+    if isinstance(number, Quotient):
+        return EnclosedForm(*directed(number))
+    return exact_form(number, full=full)
+
+
+def alpha_form(alpha: Number | None, *, full: bool = False) -> Value:
+    """An α that was computed; beside its bounds, for reports in words, its ε."""
+    found = value_form(alpha, full=full)
+    if isinstance(found, EnclosedForm) and alpha is not None:
+        found.__dict__["epsilon"] = level_of(alpha).epsilon_decimal()  # no field: not in the JSON
+    return found
+
+
 def delta_form(delta: Delta, *, full: bool = False, parts: bool = True) -> DeltaForm:
-    """A δ value: bounds always, ``exact`` where it is rational, ``a`` and ``b`` where asked for."""
+    """A δ value: bounds always, ``exact`` where it is rational, ``a`` and ``b`` where asked for.
+
+    Only laws with rational weights have ``a`` and ``b``.
+    """
+    parts = parts and not isinstance(delta, RingDelta)
     return DeltaForm(
         delta.lower(),
         delta.upper(),
@@ -42,13 +73,13 @@ def delta_form(delta: Delta, *, full: bool = False, parts: bool = True) -> Delta
     )
 
 
-def level_form(level: Level, *, full: bool = False) -> Exact:
-    """α as exact text where it is rational, else "exp(ε)"."""
+def level_form(level: Level, *, full: bool = False) -> Value:
+    """α as exact text where it is rational, else its bounds."""
     if level.is_rational and (level.value is not None or full):
         return exact_form(level.formed(), full=full)
     if level.is_rational:
         return OmittedForm(int(float(level.epsilon_decimal()) / 2.302585092994) + 2)
-    return str(level)
+    return alpha_form(level.number() / mpq(1), full=full)
 
 
 def label_form(item: Label) -> object:

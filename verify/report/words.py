@@ -9,11 +9,19 @@ from gmpy2 import mpq
 from msgspec import UnsetType
 
 from verify.errors import InputError, printable
-from verify.exact.decimals import round_up
+from verify.exact.decimals import DIGITS, round_up
 from verify.exact.level import Level
 from verify.exact.rational import rational
 from verify.law.labels import Label, key_text
-from verify.report.forms import CertifyForm, ClaimForm, DeltaForm, Exact, OmittedForm, PointForm
+from verify.report.forms import (
+    CertifyForm,
+    ClaimForm,
+    DeltaForm,
+    EnclosedForm,
+    OmittedForm,
+    PointForm,
+    Value,
+)
 
 __all__ = [
     "adjacency_words",
@@ -35,8 +43,10 @@ DECIMAL_DIGITS = 12
 MOST_CHARACTERS = 32
 
 
-def exact_words(value: Exact | None) -> str:
-    """Exact text where it is short, else a decimal that is not below it."""
+def exact_words(value: Value) -> str:
+    """Exact text where it is short, else a decimal: not below it, or cut off where irrational."""
+    if isinstance(value, EnclosedForm):
+        return f"{value.upper if value.upper.startswith('-') else value.lower}..."
     if isinstance(value, OmittedForm):
         return f"({value.omitted_digits} digits)"
     if value is None or len(value) <= MOST_CHARACTERS:
@@ -65,12 +75,15 @@ def _decimal(number: mpq) -> str:
 
 
 def epsilon_words(epsilon: str) -> str:
-    """ε rounded up, or exact at 0 and infinity."""
-    return f"ε = {epsilon}" if epsilon in ("0", "inf") else f"ε ≤ {epsilon}"
+    """ε rounded up, or exact where it has fewer digits than a rounded one."""
+    digits = sum(character.isdigit() for character in epsilon.partition("e")[0])
+    return f"ε = {epsilon}" if digits < DIGITS else f"ε ≤ {epsilon}"
 
 
-def level_words(alpha: Exact) -> str:
+def level_words(alpha: Value) -> str:
     """α, and ε rounded up."""
+    if isinstance(alpha, EnclosedForm):
+        return f"α = {exact_words(alpha)}   ({epsilon_words(alpha.__dict__['epsilon'])})"
     if isinstance(alpha, OmittedForm):
         return f"α = {exact_words(alpha)}"
     if alpha == "inf":
@@ -121,7 +134,7 @@ def adjacency_words(form: object) -> str:
     return printable(text if len(text) <= 80 else text[:77] + "...")
 
 
-def _given(alpha: Exact | UnsetType, epsilon: str | UnsetType) -> str:
+def _given(alpha: Value, epsilon: str | UnsetType) -> str:
     if isinstance(epsilon, str):
         return _equation("ε", exact_words(epsilon))
     return _equation("α", "" if isinstance(alpha, UnsetType) else exact_words(alpha))

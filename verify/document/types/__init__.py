@@ -30,7 +30,6 @@ MODEL_TYPES: dict[str, type[ModelForm]] = {str(form.__struct_config__.tag): form
 
 PLANNED = frozenset(
     {
-        "discrete_laplace",
         "laplace",
         "gaussian",
         "discrete_gaussian",

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from verify.document.types.base import Build, Builder, ModelForm, Number, given, under
 from verify.law.mechanism import Mechanism
+from verify.mechanisms.discrete_laplace import discrete_laplace
 from verify.mechanisms.geometric import clamped_geometric, geometric, truncated_geometric
 
 __all__ = ["BUILDERS"]
@@ -45,8 +46,24 @@ def _builder(make: Callable[..., Mechanism]) -> Builder:
     return build_noise
 
 
+class DiscreteLaplaceForm(ModelForm, frozen=True, tag="discrete_laplace"):
+    """Two-sided geometric noise of ratio e^(−1/scale), infinite support."""
+
+    scale: Number
+    low: Number
+    high: Number
+    sensitivity: Number = UNSET
+
+
+def _discrete_laplace(form: DiscreteLaplaceForm, place: str, build: Build) -> Mechanism:
+    with under(place):
+        options = given(sensitivity=form.sensitivity)
+        return discrete_laplace(form.scale, form.low, form.high, **options)
+
+
 BUILDERS: dict[type[ModelForm], Builder] = {
     GeometricForm: _builder(geometric),
     ClampedGeometricForm: _builder(clamped_geometric),
     TruncatedGeometricForm: _builder(truncated_geometric),
+    DiscreteLaplaceForm: _discrete_laplace,
 }

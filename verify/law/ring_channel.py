@@ -1,0 +1,184 @@
+"""Channels outside the rationals: probabilities such as e/(1 + e), exact in a ring.
+
+Weights are numbers of the ring over one common denominator of the ring. A table has few different
+weights, so it is held as a palette of them and an array of places in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify import resources
+from verify.errors import InputError
+from verify.exact.monomial import Coefficient
+from verify.exact.quotient import Number, over_one_scale, ratio
+from verify.exact.ring import RingNumber, integral
+from verify.law.adjacency import Adjacency
+from verify.law.labels import Label, label, labels, show
+from verify.law.mechanism import Mechanism
+from verify.law.pair import RingPair
+
+__all__ = ["RingChannel"]
+
+
+class RingChannel(Mechanism):
+    """P(output j | input i) = rows[i][j], each rational or a `Quotient`; every row sums to 1.
+
+    Raises `InputError` as `Channel` does.
+
+    >>> from verify.exact.ring import RingNumber
+    >>> e = RingNumber.power(1)
+    >>> rows = [[e / (1 + e), 1 / (1 + e)], [1 / (1 + e), e / (1 + e)]]
+    >>> RingChannel(["0", "1"], ["0", "1"], rows, adjacency=Adjacency("replace")).denominator
+    RingNumber(1 + e)
+    """
+
+    __slots__ = (
+        "absent",
+        "adjacency",
+        "collapsed",
+        "denominator",
+        "inputs",
+        "memo",
+        "outputs",
+        "palette",
+        "places",
+    )
+
+    outputs: Sequence[Label]
+    palette: tuple[RingNumber, ...]
+    """the different weights"""
+    places: NDArray[np.intp]
+    """shape (inputs, outputs): which weight of the palette, read-only"""
+    denominator: RingNumber
+    """what the weights of every row sum to"""
+    collapsed: str | None
+    """the noise whose tails are collapsed into single outputs, as in `Channel`"""
+    memo: dict[Any, Any]
+    """what algorithms worked out about rows and will ask for again"""
+
+    def __init__(
+        self,
+        inputs: Iterable[object],
+        outputs: Iterable[object],
+        rows: Sequence[Sequence[Number]],
+        *,
+        adjacency: Adjacency,
+        absent: object = None,
+        collapsed: str | None = None,
+    ) -> None:
+        self.inputs = labels(inputs, "inputs")
+        self.outputs = labels(outputs, "outputs")
+        _check_shape(len(self.inputs), len(self.outputs), rows)
+        self.palette, self.places, self.denominator = _packed(rows)
+        self.places.flags.writeable = False
+        self.adjacency = adjacency
+        self.collapsed = collapsed
+        self.memo = {}
+        self.absent = None if absent is None else label(absent, "absent")
+        if self.absent is not None and self.absent not in self.inputs:
+            problem = f"{show(self.absent)} is no input"
+            raise InputError(problem, at="absent", form="one of the inputs")
+        for i, row in enumerate(self.places):
+            self._check_sum(i, row)
+
+    def pair(self, first: int, second: int) -> RingPair:
+        """The rows number ``first`` and ``second``."""
+        return RingPair(self, first, second)
+
+    def answer_bits(self) -> int:
+        """floor(log2) of the sum of the denominator's coefficients."""
+        return int(sum(map(abs, self.denominator.terms.values()))).bit_length() - 1
+
+    def is_infinite(self) -> bool:
+        """Whether tails are collapsed."""
+        return self.collapsed is not None
+
+    def row(self, index: int) -> list[Number]:
+        """The exact law at input number ``index``."""
+        used = {k: ratio(self.palette[k], self.denominator) for k in set(self.places[index])}
+        return [used[k] for k in self.places[index]]
+
+    def live_outputs(self) -> list[Label]:
+        """The outputs of positive probability under some input."""
+        alive = np.array([bool(weight) for weight in self.palette])[self.places].any(axis=0)
+        return [self.outputs[int(j)] for j in np.flatnonzero(alive)]
+
+    def joint(self, first: int, second: int) -> tuple[tuple[int, int, int], ...]:
+        """(k, l, count): in how many columns two rows have the weights number k and l."""
+        codes = self.places[first] * len(self.palette) + self.places[second]
+        found, counts = np.unique(codes, return_counts=True)
+        ends = zip(*np.divmod(found, len(self.palette)), counts, strict=True)
+        return tuple((int(k), int(m), int(count)) for k, m, count in ends)
+
+    def _check_sum(self, index: int, row: NDArray[np.intp]) -> None:
+        total = RingNumber(0)
+        for k, count in Counter(row.tolist()).items():
+            total = total + self.palette[k] * count
+        if total != self.denominator:
+            problem = f"the row sums to {ratio(total, self.denominator)}, which is not 1"
+            raise InputError(problem, at=f"rows[{index}]", form="probabilities that sum to 1")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, RingChannel):
+            return NotImplemented
+        return (
+            self.inputs == other.inputs
+            and self.outputs == other.outputs
+            and self.absent == other.absent
+            and self.adjacency == other.adjacency
+            and self.collapsed == other.collapsed
+            and self.denominator == other.denominator
+            and self.palette == other.palette
+            and np.array_equal(self.places, other.places)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.inputs, self.outputs, self.absent))
+
+    def __repr__(self) -> str:
+        return f"<RingChannel of {len(self.inputs)} inputs and {len(self.outputs)} outputs>"
+
+
+def _packed(
+    rows: Sequence[Sequence[Number]],
+) -> tuple[tuple[RingNumber, ...], NDArray[np.intp], RingNumber]:
+    """(palette, places, denominator): equal objects share a weight, equal numbers nearly always."""
+    known: dict[int, int] = {}
+    numbers: list[Number] = []
+    places = np.empty((len(rows), len(rows[0])), dtype=np.intp)
+    for i, row in enumerate(rows):
+        for j, number in enumerate(row):
+            place = known.get(id(number))
+            if place is None:
+                place = known[id(number)] = len(numbers)
+                numbers.append(number)
+            places[i, j] = place
+    weights, scale = over_one_scale(numbers)
+    *weights, denominator = integral([*weights, scale])
+    for number, weight in zip(numbers, weights, strict=True):
+        if weight.sign() < 0:
+            i, j = np.argwhere(places == known[id(number)])[0]
+            problem = f"{number} is negative"
+            raise InputError(problem, at=f"rows[{i}][{j}]", form='a probability such as "1/4"')
+    merged: dict[frozenset[tuple[int, Coefficient]], int] = {}
+    order = [merged.setdefault(frozenset(w.terms.items()), len(merged)) for w in weights]
+    firsts = dict(zip(reversed(order), reversed(weights), strict=True))
+    return tuple(firsts[k] for k in range(len(merged))), np.array(order)[places], denominator
+
+
+def _check_shape(inputs: int, outputs: int, rows: Sequence[Sequence[Number]]) -> None:
+    if not inputs:
+        raise InputError("there are no inputs", at="inputs", form="at least one label")
+    if len(rows) != inputs or any(len(row) != outputs for row in rows):
+        problem = "rows do not fit the inputs and outputs"
+        raise InputError(problem, at="rows", form="one row per input, one entry per output")
+    resources.check("inputs", inputs, "the number of inputs")
+    resources.check("cells", inputs * outputs, "the size of the channel (inputs times outputs)")
