@@ -94,6 +94,16 @@ class Adjacency:
             form='an adjacency of its inputs such as "all_pairs"',
         )
 
+    def direction(self, first: Label, second: Label, absent: Label | None) -> str | None:
+        """What (law at ``first`` ‖ law at ``second``) is called: "remove" or "add" of a record.
+
+        >>> Adjacency("add_remove").direction("somebody", "nobody", absent="nobody")
+        'remove'
+        """
+        if self.kind != "add_remove" or absent not in (first, second):
+            return None
+        return "remove" if second == absent else "add"
+
     def to_json(self) -> object:
         """The form of documents and results."""
         if self.kind == "within":

@@ -71,7 +71,7 @@ def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False)
         margin=delta_form(verdict.margin, full=full, parts=False),
         pure_alpha=alpha_form(verdict.pure_alpha, full=full),
         least_alpha=alpha_form(verdict.least_alpha, full=full) if omitted is None else None,
-        directions=[_direction_form(item, full) for item in verdict.directions],
+        directions=[_direction_form(item, verdict.adjacency, full) for item in verdict.directions],
         pairs=verdict.pairs,
         least_alpha_omitted=omitted if omitted is not None else UNSET,
         witness=UNSET
@@ -193,12 +193,14 @@ def _claim_form(verdict: Verdict, full: bool) -> ClaimForm:
     return ClaimForm(delta, alpha=level_form(claim.level, full=full))
 
 
-def _direction_form(item: Direction, full: bool) -> DirectionForm:
+def _direction_form(item: Direction, adjacency: Adjacency, full: bool) -> DirectionForm:
+    name = adjacency.direction(item.input, item.neighbour, item.mechanism.absent)
     return DirectionForm(
         label_form(item.input),
         label_form(item.neighbour),
         delta_form(item.delta, full=full),
         item.event.to_json(),
+        UNSET if name is None else name,
     )
 
 
@@ -233,10 +235,13 @@ def _point_form(curve: PrivacyProfile, level: Level, full: bool) -> PointForm:
 
 def _plain_direction(curve: PrivacyProfile, item: Directed, full: bool) -> DirectionForm:
     inputs = curve.mechanism.inputs
+    first, second = inputs[item.input], inputs[item.neighbour]
+    name = curve.adjacency.direction(first, second, curve.mechanism.absent)
     return DirectionForm(
-        label_form(inputs[item.input]),
-        label_form(inputs[item.neighbour]),
+        label_form(first),
+        label_form(second),
         delta_form(item.delta, full=full),
+        direction=UNSET if name is None else name,
     )
 
 

@@ -82,6 +82,8 @@ class DirectionForm(Struct, frozen=True):
     neighbour: Label
     delta: DeltaForm
     event: Event | UnsetType = UNSET
+    direction: Annotated[str, Meta(pattern="^(remove|add)$")] | UnsetType = UNSET
+    """whether P has the record that Q lacks, under add_remove"""
 
 
 Excess: TypeAlias = Annotated[

@@ -115,8 +115,14 @@ def _witness(found: WitnessForm, answer: CertifyForm) -> str:
 
 
 def _directions(answer: CertifyForm) -> str:
+    items = answer.directions[:SHOWN]
+    names = [[str(item.direction)] for item in items if item.direction]
     headers = ["input P", "neighbour Q", "δ of this direction", "maximal event"]
-    shown = table(headers, [_direction(item) for item in answer.directions[:SHOWN]])
+    if names:
+        rows = [name + _direction(item) for name, item in zip(names, items, strict=True)]
+        shown = table(["", *headers], rows)
+    else:
+        shown = table(headers, [_direction(item) for item in items])
     hidden = answer.pairs - min(len(answer.directions), SHOWN)
     return f"{shown}\n  and {hidden} more" if hidden > 0 else shown
 
