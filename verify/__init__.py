@@ -21,9 +21,10 @@ if find_spec("verify._core") is None:
     )
 
 if TYPE_CHECKING:
-    from verify import combinators, mechanisms
+    from verify import combinators, measures, mechanisms
     from verify.bounds.basic import Budget, budget
-    from verify.claim.claim import Claim
+    from verify.claim.claim import Claim, RangeClaim, RenyiClaim, ZcdpClaim
+    from verify.claim.measured import MeasureVerdict
     from verify.claim.verdict import Verdict, Witness, certify
     from verify.document.load import Document, load
     from verify.errors import AdjacencyError, InputError, LimitError, NotAvailableError, VerifyError
@@ -50,12 +51,16 @@ _HOMES = {
     "Level": "verify.exact.level",
     "LimitError": "verify.errors",
     "Limits": "verify.resources",
+    "MeasureVerdict": "verify.claim.measured",
     "Mechanism": "verify.law.mechanism",
     "NotAvailableError": "verify.errors",
     "PrivacyProfile": "verify.loss.profile",
+    "RangeClaim": "verify.claim.claim",
+    "RenyiClaim": "verify.claim.claim",
     "Verdict": "verify.claim.verdict",
     "VerifyError": "verify.errors",
     "Witness": "verify.claim.verdict",
+    "ZcdpClaim": "verify.claim.claim",
     "budget": "verify.bounds.basic",
     "certify": "verify.claim.verdict",
     "epsilon": "verify.loss.epsilon",
@@ -78,12 +83,16 @@ __all__ = [
     "Level",
     "LimitError",
     "Limits",
+    "MeasureVerdict",
     "Mechanism",
     "NotAvailableError",
     "PrivacyProfile",
+    "RangeClaim",
+    "RenyiClaim",
     "Verdict",
     "VerifyError",
     "Witness",
+    "ZcdpClaim",
     "budget",
     "certify",
     "combinators",
@@ -91,13 +100,14 @@ __all__ = [
     "exact_float",
     "limits",
     "load",
+    "measures",
     "mechanisms",
     "profile",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("combinators", "mechanisms"):
+    if name in ("combinators", "measures", "mechanisms"):
         return import_module(f"verify.{name}")
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 from math import comb
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
+from verify.combine.multisets import folded
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.exact.ring import Weight
@@ -17,6 +18,7 @@ from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
 from verify.law.naming import Repeated
 from verify.law.pair import (
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -26,17 +28,23 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
-from verify.loss.event_sums import binary_power
+from verify.loss.event_sums import binary
 from verify.loss.packed import agreeing
 from verify.loss.series import Run, positive_event
 
 __all__ = ["describe"]
 
+Weights = tuple[Weight, Weight]
+"""Weights of one outcome under P and under Q"""
+
+Member = tuple[tuple[int, ...], Weight, Weight]
+"""How often each outcome occurs, and the weights of one such sequence under P and under Q"""
+
 MOST_MEMBERS = 1000
 """Longer lists become a statement on a statistic."""
 
 MOST_LABELS = 100_000
-"""Labels in a list of arrays, as copies make them."""
+"""Labels in a list of arrays, as copies and shuffled reports make them."""
 
 FEW_OUTCOMES = 64
 """Products of different models up to this size list the outputs in their words as well."""
@@ -53,7 +61,7 @@ def describe(pair: Pair, level: Level) -> Event:
             return _outputs_of_series(as_series(pair), level)
         case TablePair():
             event = _outputs_of_table(pair, level)
-        case PowerPair():
+        case PowerPair() | AllocationPair():
             event = _counts(pair, level)
         case ProductPair():
             return _ratio(pair, level)
@@ -81,7 +89,9 @@ def _outputs_of_table(pair: TablePair, level: Level) -> OutputsEvent | None:
     places = agreeing(level, channel.denominator, members)
     if len(places) > MOST_MEMBERS:
         return None
-    return OutputsEvent(tuple(channel.outputs[i] for i in places))
+    outputs = tuple(channel.outputs[i] for i in places)
+    labels = sum(len(y) if isinstance(y, tuple) else 1 for y in outputs)
+    return OutputsEvent(outputs) if labels <= MOST_LABELS else None
 
 
 def _outputs(pair: Pair, level: Level) -> OutputsEvent | None:
@@ -116,25 +126,30 @@ def _items(run: Run) -> Iterator[Label]:
         yield from map(str, range(run.first, run.last + 1))
 
 
-def _counts(pair: PowerPair, level: Level) -> Event | None:
+def _counts(pair: PowerPair | AllocationPair, level: Level) -> Event | None:
     if outcome_count(pair.base) > MOST_MEMBERS:
         return None
     live = [(y, p, q) for y, p, q in outcomes(pair.base) if p or q]
-    if len(live) == 2 and all(p and q for _, p, q in live):
-        return _binary_counts(pair, level, live)
+    if len(live) == 2:
+        power = binary(pair)
+        if power is not None:
+            return _binary_counts(pair, power.threshold(level), live)
+        if live[0][1] * live[1][2] == live[1][1] * live[0][2]:  # equal laws: nothing is above α
+            return CountEvent((live[0][0], live[1][0]), ())
     return _listed_counts(pair, level, live)
 
 
 def _binary_counts(
-    pair: PowerPair, level: Level, live: list[tuple[Label, Number, Number]]
-) -> Event | None:
+    pair: PowerPair | AllocationPair,
+    threshold: int,
+    live: list[tuple[Label, Number, Number]],
+) -> Event:
     """Two outputs: a threshold on the count of the second one in document order."""
-    power = binary_power(PowerPair(pair.base, pair.count))
-    if power is None:  # equal laws: nothing is above α >= 1
-        return CountEvent((live[0][0], live[1][0]), ())
-    threshold, count = power.threshold(level), pair.count
+    count = _length(pair)
     labels = (live[0][0], live[1][0])
-    second_is_low = live[1][1] / live[1][2] < live[0][1] / live[0][2]
+    second_is_low = live[1][1] * live[0][2] < live[0][1] * live[1][2]
+    if isinstance(pair, AllocationPair) and not pair.first:  # its base has P and Q exchanged
+        second_is_low = not second_is_low
     if second_is_low:
         words = ThresholdEvent(labels[1], count, at_most=threshold)
     else:
@@ -147,16 +162,16 @@ def _binary_counts(
 
 
 def _listed_counts(
-    pair: PowerPair, level: Level, live: list[tuple[Label, Number, Number]]
+    pair: PowerPair | AllocationPair, level: Level, live: list[tuple[Label, Number, Number]]
 ) -> CountEvent | None:
-    if comb(pair.count + len(live) - 1, pair.count) > MOST_MULTISETS:
+    count = _length(pair)
+    if comb(count + len(live) - 1, count) > MOST_MULTISETS:
         return None
     flat, _ = over_one_scale(x for _, p, q in live for x in (p, q))
     weights = list(zip(flat[::2], flat[1::2], strict=True))
+    listed = _multisets(weights, count) if isinstance(pair, PowerPair) else _chosen(pair, weights)
     inside = (
-        member
-        for member, p, q in _multisets(weights, pair.count)
-        if p and (not q or level.compare_fraction(p, q) < 0)
+        member for member, p, q in listed if p and (not q or level.compare_fraction(p, q) < 0)
     )
     members = tuple(islice(inside, MOST_MEMBERS + 1))
     if len(members) > MOST_MEMBERS:
@@ -164,15 +179,39 @@ def _listed_counts(
     return CountEvent(tuple(y for y, _, _ in live), members)
 
 
-def _multisets(
-    weights: list[tuple[Weight, Weight]], count: int
-) -> Iterator[tuple[tuple[int, ...], Weight, Weight]]:
+def _length(pair: PowerPair | AllocationPair) -> int:
+    return pair.count if isinstance(pair, PowerPair) else pair.rounds
+
+
+def _multisets(weights: list[Weights], count: int) -> Iterator[Member]:
     """Counts of each outcome with the weight of one such sequence under P and Q."""
-    p, q = weights[0]
-    if len(weights) == 1:
-        yield (count,), p**count, q**count
-        return
-    for used in range(count, -1, -1):
-        p_here, q_here = p**used, q**used
-        for rest, p_rest, q_rest in _multisets(weights[1:], count - used):
-            yield (used, *rest), p_here * p_rest, q_here * q_rest
+
+    def add(state: Member, item: int, used: int, left: int) -> Member:
+        counts, p, q = state
+        return (
+            _counted(counts, item, used),
+            p * weights[item][0] ** used,
+            q * weights[item][1] ** used,
+        )
+
+    return folded(len(weights), count, ((0,) * len(weights), mpz(1), mpz(1)), add)
+
+
+def _chosen(pair: AllocationPair, weights: list[Weights]) -> Iterator[Member]:
+    """The same where one of the outcomes, chosen uniformly, has weight p and all others q."""
+
+    def add(state: Member, item: int, used: int, left: int) -> Member:
+        counts, chosen, silent = state
+        p, q = weights[item]
+        here = q ** (used - 1)
+        chosen = chosen * here * q + silent * used * p * here
+        return _counted(counts, item, used), chosen, silent * here * q
+
+    start: Member = ((0,) * len(weights), mpz(0), mpz(1))
+    for counts, chosen, silent in folded(len(weights), pair.rounds, start, add):
+        weights_here = chosen, silent * pair.rounds
+        yield counts, weights_here[not pair.first], weights_here[not pair.second]
+
+
+def _counted(counts: tuple[int, ...], item: int, used: int) -> tuple[int, ...]:
+    return (*counts[:item], used, *counts[item + 1 :])

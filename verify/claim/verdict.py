@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpz
 
-from verify.claim.claim import Claim
+from verify.claim.claim import AnyClaim, Claim, MeasureClaim, claim_of
 from verify.claim.describe import describe
 from verify.claim.event import Event
+from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number
 from verify.exact.rational import Exact
@@ -19,6 +21,9 @@ from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
 from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.profile import PrivacyProfile
+
+if TYPE_CHECKING:
+    from verify.claim.measured import MeasureVerdict
 
 __all__ = ["Direction", "Verdict", "Witness", "certify"]
 
@@ -148,6 +153,7 @@ class Verdict:
         return f"<Verdict {self.verdict}: δ* = {self.delta_star!r} for the claim {self.claim}>"
 
 
+@overload
 def certify(
     mechanism: Mechanism,
     claim: Claim | None = None,
@@ -157,11 +163,46 @@ def certify(
     delta: Exact = 0,
     adjacency: AdjacencyForm | None = None,
     full: bool = False,
-) -> Verdict:
+) -> Verdict: ...
+@overload
+def certify(
+    mechanism: Mechanism,
+    claim: MeasureClaim,
+    *,
+    adjacency: AdjacencyForm | None = None,
+    full: bool = False,
+) -> MeasureVerdict: ...
+@overload
+def certify(
+    mechanism: Mechanism,
+    *,
+    order: Exact,
+    epsilon: Exact,
+    adjacency: AdjacencyForm | None = None,
+) -> MeasureVerdict: ...
+@overload
+def certify(
+    mechanism: Mechanism, *, rho: Exact, adjacency: AdjacencyForm | None = None
+) -> MeasureVerdict: ...
+@overload
+def certify(
+    mechanism: Mechanism, *, eta: Exact, adjacency: AdjacencyForm | None = None
+) -> MeasureVerdict: ...
+def certify(
+    mechanism: Mechanism,
+    claim: AnyClaim | None = None,
+    *,
+    adjacency: AdjacencyForm | None = None,
+    full: bool = False,
+    **claimed: Any,
+) -> Verdict | MeasureVerdict:
     """Decide exactly whether a mechanism is (ln α, δ)-differentially private.
 
     δ*(α) = max over ordered neighbouring pairs of Σ_z [P(z) − α·Q(z)]₊; the claim holds if and
     only if δ*(α) <= δ. Give a claim, or α (or ε) and δ. ``full`` keeps every direction.
+
+    Instead of (α, δ), ``order`` and ``epsilon`` claim a Rényi divergence, ``rho`` zero-concentrated
+    privacy, and ``eta`` a bounded range: the answer is then a `MeasureVerdict`.
 
     >>> from verify.combinators import fresh
     >>> from verify.mechanisms import randomized_response
@@ -171,7 +212,20 @@ def certify(
     """
     require(mechanism)
     if claim is None:
-        claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
+        claim = claim_of(**claimed)
+    elif claimed:
+        problem = "a claim is given, and its numbers as well"
+        raise InputError(problem, at=", ".join(claimed), form="one of them")
+    if not isinstance(claim, Claim):
+        from verify.claim.measured import certify_measure  # most claims are about a δ
+
+        return certify_measure(mechanism, claim, adjacency)
+    return _certify(mechanism, claim, adjacency, full)
+
+
+def _certify(
+    mechanism: Mechanism, claim: Claim, adjacency: AdjacencyForm | None, full: bool
+) -> Verdict:
     chosen = mechanism.resolve(adjacency)
     edges = mechanism.edges(chosen)
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))

@@ -13,14 +13,15 @@ from typing import Any
 
 from msgspec import UNSET
 
-from verify.claim.claim import Claim
+from verify.claim.claim import AnyClaim, claim_of
+from verify.claim.measured import MeasureVerdict
 from verify.claim.verdict import Verdict, certify
 from verify.document.build import build
 from verify.document.models import ClaimForm, DocumentForm
 from verify.document.shape import convert
 from verify.document.text import check_tree, parse
-from verify.document.types.base import under
-from verify.errors import InputError, NotAvailableError
+from verify.document.types.base import given, under
+from verify.errors import InputError
 from verify.law.adjacency import Adjacency
 from verify.law.mechanism import Mechanism
 from verify.resources import check, current
@@ -36,7 +37,7 @@ class Document:
 
     mechanism: Mechanism
     """its default adjacency is the document's"""
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[AnyClaim, ...] = ()
     claims_listed: bool = False
     """whether the claims were given as a list"""
 
@@ -45,7 +46,7 @@ class Document:
         """The adjacency in force: the document's, or the mechanism's own."""
         return self.mechanism.adjacency
 
-    def certify(self) -> tuple[Verdict, ...]:
+    def certify(self) -> tuple[Verdict | MeasureVerdict, ...]:
         """The verdicts on its claims, in order."""
         return tuple(certify(self.mechanism, claim) for claim in self.claims)
 
@@ -123,8 +124,6 @@ def _from_object(text: str) -> Document:
 def _document(tree: Any) -> Document:
     if isinstance(tree, Mapping) and tree.get("schema") is not None and tree.get("schema") != 1:
         raise InputError(f"unknown version {str(tree['schema'])[:40]}", at="schema", form="1")
-    claims = tree.get("claim") if isinstance(tree, Mapping) else None
-    _refuse_planned_claims(claims)
     form = convert(tree, DocumentForm, "")
     mechanism = build(form.mechanism, "mechanism")
     if form.adjacency is not UNSET:
@@ -140,27 +139,8 @@ def _document(tree: Any) -> Document:
     return Document(mechanism, claims, True)
 
 
-def _claim(node: Any, place: str) -> Claim:
+def _claim(node: Any, place: str) -> AnyClaim:
     form = convert(node, ClaimForm, place)
-    given = {
-        name: value
-        for name, value in (("alpha", form.alpha), ("epsilon", form.epsilon))
-        if value is not UNSET
-    }
+    names = ("alpha", "epsilon", "delta", "rho", "order", "eta")
     with under(place):
-        for name, value in given.items():
-            if value is None:
-                form_ = 'a level such as "3", or leave out the key'
-                raise InputError("null where a value is needed", at=name, form=form_)
-        return Claim.of(**given, delta=form.delta)
-
-
-def _refuse_planned_claims(claims: Any) -> None:
-    for i, item in enumerate(claims if isinstance(claims, list) else [claims]):
-        place = f"claim[{i}]" if isinstance(claims, list) else "claim"
-        for key in ("rho", "order", "eta"):
-            if isinstance(item, Mapping) and key in item:
-                problem = f"claims with {key!r} are not available yet"
-                raise NotAvailableError(
-                    problem, at=f"{place}.{key}", form='{"alpha": "3", "delta": "0"}'
-                )
+        return claim_of(**given(**{name: getattr(form, name) for name in names}))

@@ -12,11 +12,14 @@ __all__ = ["ClaimForm", "DocumentForm"]
 
 
 class ClaimForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A claim of (ε, δ)-differential privacy; exactly one of alpha and epsilon."""
+    """A claim: (α or ε, δ), or ρ (zCDP), or order and ε (Rényi), or η (bounded range)."""
 
     alpha: Number = UNSET
     epsilon: Epsilon = UNSET
-    delta: Number = "0"
+    delta: Number = UNSET
+    rho: Number = UNSET
+    order: Number = UNSET
+    eta: Epsilon = UNSET
 
 
 class DocumentForm(Struct, frozen=True, forbid_unknown_fields=True):

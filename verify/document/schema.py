@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from verify.document.models import ClaimForm, DocumentForm
+from verify.document.models import DocumentForm
 from verify.document.types import FORMS, MODEL_TYPES
 from verify.document.types.combining import WeightedForm
 from verify.law.adjacency import SYMBOLIC
@@ -79,6 +79,18 @@ _NUMBER = {
 SHARED: dict[str, Any] = {"Number": _NUMBER, "Label": _LABEL, "Adjacency": _ADJACENCY}
 """Definitions that documents and outputs have in common."""
 
+
+def _claim(required: dict[str, str], optional: dict[str, str] | None = None) -> dict[str, Any]:
+    """The keys of one kind of claim."""
+    keys = required | (optional or {})
+    return {
+        "type": "object",
+        "properties": {key: {"$ref": f"#/$defs/{name}"} for key, name in keys.items()},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
 _DOCUMENT_DEFS: dict[str, Any] = {
     "Epsilon": {
         "description": "ε as an exact number, or in the language of rationals and ln",
@@ -95,12 +107,32 @@ _DOCUMENT_DEFS: dict[str, Any] = {
         "minItems": 1,
         "items": {"$ref": "#/$defs/Number"},
     },
+    "NumberMap": {
+        "description": "labels with exact numbers",
+        "type": "object",
+        "additionalProperties": {"$ref": "#/$defs/Number"},
+    },
+    "NumberTable": {
+        "description": "a number for every input and label",
+        "type": "object",
+        "additionalProperties": {"$ref": "#/$defs/NumberMap"},
+    },
     "LabelMap": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Label"}},
     "Claims": {
         "anyOf": [
-            {"$ref": "#/$defs/ClaimForm"},
-            {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/ClaimForm"}},
+            {"$ref": "#/$defs/Claim"},
+            {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/Claim"}},
         ]
+    },
+    "Claim": {
+        "description": "what is claimed: (α or ε, δ), ρ, a Rényi order and its ε, or η",
+        "oneOf": [
+            _claim({"alpha": "Number"}, {"delta": "Number"}),
+            _claim({"epsilon": "Epsilon"}, {"delta": "Number"}),
+            _claim({"rho": "Number"}),
+            _claim({"order": "Number", "epsilon": "Epsilon"}),
+            _claim({"eta": "Epsilon"}),
+        ],
     },
     "Next": {
         "description": 'the model asked next; "stop" or null ends the interaction',
@@ -111,7 +143,7 @@ _DOCUMENT_DEFS: dict[str, Any] = {
 
 def document_schema() -> dict[str, Any]:
     """The JSON Schema of model documents."""
-    forms = [DocumentForm, ClaimForm, WeightedForm, *FORMS]
+    forms = [DocumentForm, WeightedForm, *FORMS]
     roots, components = msgspec.json.schema_components(forms)
     definitions = dict(components) | {"Model": _model()} | SHARED | _DOCUMENT_DEFS
     return closed({"title": "A model document of verify", **roots[0]}, definitions)

@@ -24,7 +24,7 @@ from verify.exact.quotient import Number, ratio
 from verify.exact.rational import Exact, rational, shorten, sign_of_difference, text_of
 from verify.exact.ring import Ordered, RingNumber, Weight
 
-__all__ = ["Level"]
+__all__ = ["Level", "linear_sign"]
 
 _FORMED_BITS = 1 << 20
 """A rational α is formed up to this size; beyond, comparisons go through logarithms."""
@@ -71,7 +71,7 @@ class Level:
         text = epsilon if isinstance(epsilon, str) else text_of(rational(epsilon, at))
         constant, logarithms = parse_epsilon(text, at)
         terms = power_product(logarithms)
-        if _sign(constant, terms) < 0:
+        if linear_sign(constant, terms) < 0:
             raise InputError(f"{text[:60]!r} is below 0", at=at, form=_EPSILON_FORM)
         return cls(_formed(constant, terms), constant, terms, text, True)
 
@@ -88,7 +88,7 @@ class Level:
             return 1
         if isinstance(number, Ordered):
             return self._compare_in_ring(number)
-        return _sign(self.constant, power_product_minus(self.terms, number))
+        return linear_sign(self.constant, power_product_minus(self.terms, number))
 
     def _compare_in_ring(self, number: Ordered) -> int:
         """Logarithms first where α is large: near a quotient it is not much larger than that."""
@@ -231,7 +231,7 @@ def power_product_minus(
     return terms + tuple((n, e) for n, e in parts if n > 1)
 
 
-def _sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
+def linear_sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
     """The sign of constant + Σ e·ln b, exactly; the b need not be coprime.
 
     Zero needs constant = 0 and an empty canonical form, which is looked for once the

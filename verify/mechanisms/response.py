@@ -11,7 +11,7 @@ from verify.law.adjacency import Adjacency
 from verify.law.channel import AnyChannel, from_probabilities
 from verify.law.labels import index_labels
 
-__all__ = ["k_randomized_response", "randomized_response"]
+__all__ = ["REPLACE", "k_randomized_response", "randomized_response"]
 
 REPLACE = Adjacency("replace")
 

@@ -13,7 +13,7 @@ from verify.exact.level import Level
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
-from verify.loss.directions import Directed
+from verify.loss.directions import Directed, distinct
 from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
 from verify.loss.size import class_estimate
@@ -25,6 +25,7 @@ from verify.report.forms import (
     ClaimForm,
     DirectionForm,
     EpsilonForm,
+    ExplanationForm,
     PointForm,
     ProfileForm,
     StepForm,
@@ -58,8 +59,8 @@ MOST_POINTS = 12
 MOST_VERTICES = 10_000
 
 
-def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
-    """The answer to one claim."""
+def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False) -> CertifyForm:
+    """The answer to one claim, with its derivation where ``explain`` asks for it."""
     omitted = None if full else _least_alpha_omitted(verdict)
     witness = verdict.witness
     return CertifyForm(
@@ -70,7 +71,7 @@ def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
         margin=delta_form(verdict.margin, full=full, parts=False),
         pure_alpha=alpha_form(verdict.pure_alpha, full=full),
         least_alpha=alpha_form(verdict.least_alpha, full=full) if omitted is None else None,
-        directions=[_direction_form(item, full) for item in verdict.directions],
+        directions=[_direction_form(item, verdict.adjacency, full) for item in verdict.directions],
         pairs=verdict.pairs,
         least_alpha_omitted=omitted if omitted is not None else UNSET,
         witness=UNSET
@@ -83,7 +84,14 @@ def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
             value_form(witness.q, full=full),
             _excess_form(witness.excess, full),
         ),
+        explanation=_explanation(verdict, full) if explain else UNSET,
     )
+
+
+def _explanation(verdict: Verdict, full: bool) -> ExplanationForm:
+    from verify.report.explanation import explanation_form  # seldom asked for
+
+    return explanation_form(verdict, full=full)
 
 
 def profile_form(
@@ -185,12 +193,14 @@ def _claim_form(verdict: Verdict, full: bool) -> ClaimForm:
     return ClaimForm(delta, alpha=level_form(claim.level, full=full))
 
 
-def _direction_form(item: Direction, full: bool) -> DirectionForm:
+def _direction_form(item: Direction, adjacency: Adjacency, full: bool) -> DirectionForm:
+    name = adjacency.direction(item.input, item.neighbour, item.mechanism.absent)
     return DirectionForm(
         label_form(item.input),
         label_form(item.neighbour),
         delta_form(item.delta, full=full),
         item.event.to_json(),
+        UNSET if name is None else name,
     )
 
 
@@ -205,7 +215,7 @@ def _least_alpha_omitted(verdict: Verdict) -> str | None:
     if verdict.claim.delta == 0:
         return None
     mechanism, classes = verdict.mechanism, 0
-    for i, j in verdict.edges:
+    for i, j in distinct(mechanism, verdict.edges):
         classes += class_estimate(mechanism.pair(i, j))
         if classes > MOST_CLASSES:
             return "it needs the whole profile, which costs more than the verdict; --full gives it"
@@ -225,10 +235,13 @@ def _point_form(curve: PrivacyProfile, level: Level, full: bool) -> PointForm:
 
 def _plain_direction(curve: PrivacyProfile, item: Directed, full: bool) -> DirectionForm:
     inputs = curve.mechanism.inputs
+    first, second = inputs[item.input], inputs[item.neighbour]
+    name = curve.adjacency.direction(first, second, curve.mechanism.absent)
     return DirectionForm(
-        label_form(inputs[item.input]),
-        label_form(inputs[item.neighbour]),
+        label_form(first),
+        label_form(second),
         delta_form(item.delta, full=full),
+        direction=UNSET if name is None else name,
     )
 
 

@@ -15,9 +15,12 @@ __all__ = [
     "DirectionForm",
     "EnclosedForm",
     "EpsilonForm",
+    "ExplanationForm",
+    "LineForm",
     "OmittedForm",
     "PointForm",
     "ProfileForm",
+    "SideForm",
     "StepForm",
     "TotalForm",
     "TradeOffForm",
@@ -79,6 +82,8 @@ class DirectionForm(Struct, frozen=True):
     neighbour: Label
     delta: DeltaForm
     event: Event | UnsetType = UNSET
+    direction: Annotated[str, Meta(pattern="^(remove|add)$")] | UnsetType = UNSET
+    """whether P has the record that Q lacks, under add_remove"""
 
 
 Excess: TypeAlias = Annotated[
@@ -115,6 +120,37 @@ class ClaimForm(Struct, frozen=True):
     epsilon: str | UnsetType = UNSET
 
 
+class LineForm(Struct, frozen=True):
+    """One line of a derivation: P, Q and P − α·Q of outcomes; kept where this is positive."""
+
+    outcome: str
+    ways: int
+    p: Value
+    q: Value
+    difference: DeltaForm
+    kept: bool
+
+
+class SideForm(Struct, frozen=True):
+    """One ordered pair of a derivation; no lines where there are too many to go through."""
+
+    input: Label
+    neighbour: Label
+    lines: list[LineForm]
+    event: Event
+    p: Value
+    q: Value
+    total: DeltaForm
+
+
+class ExplanationForm(Struct, frozen=True):
+    """How a verdict is found by hand: the worst ordered pair, its other direction, the end."""
+
+    worst: SideForm
+    other: SideForm
+    comparison: str
+
+
 class CertifyForm(Struct, frozen=True):
     """The answer of ``verify certify`` to one claim."""
 
@@ -129,12 +165,24 @@ class CertifyForm(Struct, frozen=True):
     pairs: int
     least_alpha_omitted: str | UnsetType = UNSET
     witness: WitnessForm | UnsetType = UNSET
+    explanation: ExplanationForm | UnsetType = UNSET
+
+
+Verdicts: TypeAlias = Annotated[
+    Any,
+    Meta(
+        extra_json_schema={
+            "anyOf": [{"$ref": "#/$defs/CertifyForm"}, {"$ref": "#/$defs/MeasureForm"}]
+        }
+    ),
+]
+"""The answer to one claim, about a δ or about a measure"""
 
 
 class CertifyListForm(Struct, frozen=True):
     """The answers to a list of claims, in order."""
 
-    results: list[CertifyForm]
+    results: list[Verdicts]
 
 
 class PointForm(Struct, frozen=True):

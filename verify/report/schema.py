@@ -8,14 +8,17 @@ import msgspec
 
 from verify.document.schema import SHARED, closed
 from verify.report import forms
+from verify.report.measured import MeasureForm
+from verify.report.measures import MeasuresForm
 
 __all__ = ["OUTPUTS", "output_schema"]
 
 OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
-    "certify": [forms.CertifyForm, forms.CertifyListForm],
+    "certify": [forms.CertifyForm, forms.CertifyListForm, MeasureForm],
     "profile": [forms.ProfileForm],
     "epsilon": [forms.EpsilonForm],
     "budget": [forms.BudgetForm],
+    "measures": [MeasuresForm],
 }
 
 _EVENT = {

@@ -1,25 +1,24 @@
-"""Answers as text for people: one screen, the verdict first."""
+"""Verdicts, profiles, levels and budgets as text: one screen, the verdict first."""
 
 from __future__ import annotations
 
 import click
-from tabulate import tabulate
 
 from verify.errors import printable
 from verify.report.forms import (
     BudgetForm,
     CertifyForm,
-    CertifyListForm,
     DeltaForm,
     DirectionForm,
     EpsilonForm,
+    ExplanationForm,
     ProfileForm,
     TotalForm,
     TradeOffForm,
     WitnessForm,
 )
+from verify.report.layout import facts, heading, table, under, verdict_words
 from verify.report.words import (
-    adjacency_words,
     claim_words,
     delta_words,
     epsilon_words,
@@ -30,49 +29,32 @@ from verify.report.words import (
     point_words,
 )
 
-__all__ = ["render"]
-
-Answer = CertifyForm | CertifyListForm | ProfileForm | EpsilonForm | BudgetForm
-
-COLORS = {"holds": "green", "violated": "red", "undecided": "yellow"}
+__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text"]
 
 SHOWN = 6
 """Directions, and twice as many breakpoints and vertices, that fit a screen."""
 
-WIDE = 60
-"""Characters of the widest column before it is wrapped."""
-
-
-def render(answer: Answer) -> str:
-    """The text of an answer."""
-    match answer:
-        case CertifyListForm():
-            return "\n\n".join(certify_text(item) for item in answer.results)
-        case CertifyForm():
-            return certify_text(answer)
-        case ProfileForm():
-            return profile_text(answer)
-        case EpsilonForm():
-            return epsilon_text(answer)
-        case BudgetForm():
-            return budget_text(answer)
-
 
 def certify_text(answer: CertifyForm) -> str:
     """The verdict, the exact δ*, the witness, the directions."""
-    verdict = click.style(answer.verdict, fg=COLORS[answer.verdict], bold=True)
-    head = f"{verdict}   {_under(claim_words(answer), answer.adjacency)}"
-    facts = _facts(
+    verdict = verdict_words(answer.verdict)
+    head = under(f"{verdict}   {claim_words(answer)}", answer.adjacency)
+    rows = facts(
         ("least δ at this level", delta_words(answer.delta_star)),
         ("margin δ − δ*", delta_words(answer.margin)),
         ("pure level (δ = 0)", level_words(answer.pure_alpha)),
         ("least level at this δ", least_alpha_words(answer)),
         ("ordered pairs decided", str(answer.pairs)),
     )
-    parts = [head, facts, ""]
+    parts = [head, rows, ""]
     if isinstance(answer.witness, WitnessForm):
-        parts += [click.style("witness", bold=True), _witness(answer.witness, answer), ""]
-    return "\n".join([*parts, _directions(answer)])
+        parts += [heading("witness"), _witness(answer.witness, answer), ""]
+    parts.append(_directions(answer))
+    if isinstance(answer.explanation, ExplanationForm):
+        from verify.report.explanation_text import explanation_text  # seldom asked for
+
+        parts += ["", explanation_text(answer, answer.explanation).rstrip()]
+    return "\n".join(parts)
 
 
 def profile_text(answer: ProfileForm) -> str:
@@ -93,62 +75,38 @@ def profile_text(answer: ProfileForm) -> str:
     rows += [_trade_off(curve) for curve in (answer.tradeoff or [])[:SHOWN]]
     if isinstance(answer.reason, str):
         rows.append(("note", answer.reason))
-    head = _under("privacy profile", answer.adjacency)
-    table = _table(["level", "δ*", "input P", "neighbour Q"], points)
-    return "\n".join([head, "", table, "", _facts(*rows)])
+    head = under("privacy profile", answer.adjacency)
+    shown = table(["level", "δ*", "input P", "neighbour Q"], points)
+    return "\n".join([head, "", shown, "", facts(*rows)])
 
 
 def epsilon_text(answer: EpsilonForm) -> str:
     """The least level at a δ."""
-    head = _under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
+    head = under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
     return f"{head}\n  {level_words(answer.alpha)}"
 
 
 def budget_text(answer: BudgetForm) -> str:
     """The theorem's sum beside the truth."""
-    head = _under("basic composition budget", answer.adjacency)
+    head = under("basic composition budget", answer.adjacency)
     if answer.total is None or answer.exact is None:
         return f"{head}\n{click.style('withheld', fg='yellow', bold=True)}: {answer.withheld}"
     alpha, delta = exact_words(answer.step.alpha), exact_words(answer.step.delta)
-    facts = _facts(
+    rows = facts(
         ("one step", f"α₀ = {alpha}, δ₀ = {delta}"),
         ("queries", str(answer.queries)),
         ("the theorem promises", _total(answer.total)),
         ("the truth at that level", f"δ* = {delta_words(answer.exact)}"),
         ("assuming", answer.bounds[0].assumptions if answer.bounds else ""),
     )
-    return f"{head}\n{facts}"
-
-
-def _facts(*rows: tuple[str, str]) -> str:
-    """Names and values side by side; values are wrapped where they are wide."""
-    lines = [(name, printable(value)) for name, value in rows]
-    return _indented(
-        tabulate(lines, tablefmt="plain", disable_numparse=True, maxcolwidths=[None, WIDE])
-    )
-
-
-def _table(headers: list[str], rows: list[list[str]]) -> str:
-    """Columns under headers; the last one is wrapped where it is wide."""
-    widths = [None] * (len(headers) - 1) + [WIDE]
-    return _indented(
-        tabulate(rows, headers, tablefmt="simple", disable_numparse=True, maxcolwidths=widths)
-    )
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
-
-
-def _under(head: str, adjacency: object) -> str:
-    return f"{head}   adjacency {adjacency_words(adjacency)}"
+    return f"{head}\n{rows}"
 
 
 def _witness(found: WitnessForm, answer: CertifyForm) -> str:
     p, q, delta = exact_words(found.p), exact_words(found.q), exact_words(answer.claim.delta)
     excess = found.excess
     value = delta_words(excess) if isinstance(excess, DeltaForm) else exact_words(excess)
-    return _facts(
+    return facts(
         ("input P, neighbour Q", f"{label_words(found.input)}, {label_words(found.neighbour)}"),
         ("event", str(found.event["text"])),
         ("P(event), Q(event)", f"{p}, {q}"),
@@ -157,10 +115,16 @@ def _witness(found: WitnessForm, answer: CertifyForm) -> str:
 
 
 def _directions(answer: CertifyForm) -> str:
+    items = answer.directions[:SHOWN]
+    names = [[str(item.direction)] for item in items if item.direction]
     headers = ["input P", "neighbour Q", "δ of this direction", "maximal event"]
-    table = _table(headers, [_direction(item) for item in answer.directions[:SHOWN]])
+    if names:
+        rows = [name + _direction(item) for name, item in zip(names, items, strict=True)]
+        shown = table(["", *headers], rows)
+    else:
+        shown = table(headers, [_direction(item) for item in items])
     hidden = answer.pairs - min(len(answer.directions), SHOWN)
-    return f"{table}\n  and {hidden} more" if hidden > 0 else table
+    return f"{shown}\n  and {hidden} more" if hidden > 0 else shown
 
 
 def _direction(item: DirectionForm) -> list[str]:

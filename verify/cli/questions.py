@@ -1,0 +1,79 @@
+"""``verify profile``, ``epsilon``, ``budget``, ``schema``: questions with an answer, no verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from verify.cli.frame import levels, on_a_model, show
+
+if TYPE_CHECKING:
+    from verify.document.load import Document
+
+__all__ = ["budget", "epsilon", "profile", "schema"]
+
+
+@click.command(short_help="δ*(α): points, breakpoints, trade-off")
+@on_a_model
+@levels(multiple=True)
+def profile(
+    document: Document, full: bool, alpha: tuple[str, ...], epsilon: tuple[str, ...]
+) -> tuple[Any, int]:
+    """The exact privacy profile δ*(α): points, breakpoints, trade-off functions."""
+    from verify.claim.claim import Claim
+    from verify.exact.level import Level
+    from verify.loss.profile import PrivacyProfile
+    from verify.report.answers import default_levels, profile_form
+
+    asked = [Level.alpha(a, "--alpha") for a in alpha]
+    asked += [Level.epsilon(e, "--epsilon") for e in epsilon]
+    curve = PrivacyProfile(document.mechanism)
+    claimed = [claim for claim in document.claims if isinstance(claim, Claim)]
+    shown = asked or default_levels(curve, [claim.level for claim in claimed])
+    return profile_form(curve, shown, whole=full or not asked, full=full), 0
+
+
+@click.command(short_help="least α and ε at a δ")
+@on_a_model
+@click.option("--delta", metavar="D", help="the δ (the document's first claim's, or 0)")
+def epsilon(document: Document, full: bool, delta: str | None) -> tuple[Any, int]:
+    """The least α (exact) and ε (rounded up) at a δ."""
+    from verify.claim.claim import Claim
+    from verify.exact.rational import probability
+    from verify.loss.epsilon import epsilon as least
+    from verify.report.answers import epsilon_form
+
+    deltas = [claim.delta for claim in document.claims if isinstance(claim, Claim)]
+    target = deltas[0] if deltas else probability("0")
+    if delta is not None:
+        target = probability(delta, "--delta")
+    found = least(document.mechanism, delta=target)
+    return epsilon_form(found, target, document.adjacency, full=full), 0
+
+
+@click.command(short_help="basic composition beside the exact δ*")
+@on_a_model
+@click.option("--step-alpha", metavar="A", help="the level α₀ of one step (its pure level)")
+def budget(document: Document, full: bool, step_alpha: str | None) -> tuple[Any, int]:
+    """What basic composition promises, beside the exact δ* at the same level."""
+    from verify.bounds.basic import budget as sum_up
+    from verify.report.answers import budget_form
+
+    found = sum_up(document.mechanism, step_alpha=step_alpha)
+    return budget_form(found, document.adjacency, full=full), 0
+
+
+@click.command(short_help="JSON Schema of documents and outputs")
+@click.option(
+    "--output",
+    type=click.Choice(["certify", "profile", "epsilon", "budget", "measures"]),
+    help="the schema of a command's JSON output instead",
+)
+def schema(output: str | None) -> int:
+    """The JSON Schema of model documents, or of a command's output."""
+    from verify.document.schema import document_schema
+    from verify.report.schema import output_schema
+
+    show(document_schema() if output is None else output_schema(output), "json")
+    return 0
