@@ -12,6 +12,7 @@ import click
 from verify import __version__
 from verify.cli.certify import certify
 from verify.cli.questions import budget, epsilon, profile, schema
+from verify.cli.sweep import sweep
 from verify.errors import VerifyError
 
 __all__ = ["command", "main"]
@@ -65,5 +66,5 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, schema):
+for item in (certify, profile, epsilon, budget, sweep, schema):
     command.add_command(item)

@@ -14,12 +14,15 @@ __all__ = [
     "DeltaForm",
     "DirectionForm",
     "EpsilonForm",
+    "GroupUtilityForm",
+    "InputUtilityForm",
     "OmittedForm",
     "PointForm",
     "ProfileForm",
     "StepForm",
     "TotalForm",
     "TradeOffForm",
+    "UtilityForm",
     "WitnessForm",
 ]
 
@@ -56,6 +59,30 @@ class DirectionForm(Struct, frozen=True):
     neighbour: Label
     delta: DeltaForm
     event: Event | UnsetType = UNSET
+
+
+class InputUtilityForm(Struct, frozen=True):
+    """The expected error at one input."""
+
+    input: Label
+    expected: Exact
+
+
+class GroupUtilityForm(Struct, frozen=True):
+    """The average expected error of a group of inputs, and its worst input."""
+
+    group: str
+    expected: Exact
+    worst: InputUtilityForm
+
+
+class UtilityForm(Struct, frozen=True):
+    """The exact expected error of a mechanism."""
+
+    error: Annotated[str, Meta(pattern="^(l1|l2|zero_one|table)$")]
+    inputs: list[InputUtilityForm]
+    groups: list[GroupUtilityForm]
+    worst: InputUtilityForm
 
 
 Excess: TypeAlias = Annotated[
@@ -106,6 +133,7 @@ class CertifyForm(Struct, frozen=True):
     pairs: int
     least_alpha_omitted: str | UnsetType = UNSET
     witness: WitnessForm | UnsetType = UNSET
+    utility: UtilityForm | UnsetType = UNSET
 
 
 Verdicts: TypeAlias = Annotated[
@@ -123,6 +151,7 @@ class CertifyListForm(Struct, frozen=True):
     """The answers to a list of claims, in order."""
 
     results: list[Verdicts]
+    utility: UtilityForm | UnsetType = UNSET
 
 
 class PointForm(Struct, frozen=True):
@@ -152,6 +181,7 @@ class ProfileForm(Struct, frozen=True):
     total_variation: Exact | None
     attacker_accuracy: Exact | None
     reason: str | UnsetType = UNSET
+    utility: UtilityForm | UnsetType = UNSET
 
 
 class EpsilonForm(Struct, frozen=True):

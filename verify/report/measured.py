@@ -7,10 +7,10 @@ from typing import Annotated
 from gmpy2 import mpq
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from verify.claim.claim import RangeClaim, RenyiClaim
+from verify.claim.claim import MeasureClaim, RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness, Value
 from verify.claim.verdict import TOP
-from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm
+from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm, UtilityForm
 from verify.report.values import INFINITY, exact_form, label_form
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "MeasureForm",
     "MeasureWitnessForm",
     "ValueForm",
+    "measure_claim_form",
     "measure_form",
+    "value_form",
 ]
 
 OMITTED = "the claim is about a measure, not about a δ"
@@ -79,6 +81,7 @@ class MeasureForm(Struct, frozen=True):
     pairs: int
     least_alpha_omitted: str = OMITTED
     witness: MeasureWitnessForm | UnsetType = UNSET
+    utility: UtilityForm | UnsetType = UNSET
 
 
 def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
@@ -86,9 +89,9 @@ def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
     shown = verdict.directions if full else verdict.directions[:TOP]
     return MeasureForm(
         verdict=verdict.verdict,
-        claim=_claim_form(verdict, full),
+        claim=measure_claim_form(verdict.claim, full),
         adjacency=verdict.adjacency.to_json(),
-        value=_value_form(verdict.value, full),
+        value=value_form(verdict.value, full),
         margin=_margin_form(verdict, full),
         pure_alpha=exact_form(verdict.pure_alpha, full=full),
         least_alpha=None,
@@ -98,8 +101,8 @@ def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
     )
 
 
-def _claim_form(verdict: MeasureVerdict, full: bool) -> MeasureClaimForm:
-    claim = verdict.claim
+def measure_claim_form(claim: MeasureClaim, full: bool) -> MeasureClaimForm:
+    """The claim as it was made."""
     if isinstance(claim, RenyiClaim):
         return MeasureClaimForm(order=claim.order, epsilon=claim.level.text)
     if isinstance(claim, RangeClaim):
@@ -107,7 +110,8 @@ def _claim_form(verdict: MeasureVerdict, full: bool) -> MeasureClaimForm:
     return MeasureClaimForm(rho=exact_form(claim.rho, full=full))
 
 
-def _value_form(value: Value, full: bool) -> ValueForm:
+def value_form(value: Value, full: bool) -> ValueForm:
+    """The value of a measure; None is infinity."""
     if value is None:
         return ValueForm(INFINITY, INFINITY, INFINITY)
     exact = value.exact
@@ -118,12 +122,12 @@ def _value_form(value: Value, full: bool) -> ValueForm:
 def _margin_form(verdict: MeasureVerdict, full: bool) -> ValueForm:
     if verdict.value is None:
         return ValueForm("-inf", "-inf", "-inf")
-    return _value_form(verdict.margin, full)
+    return value_form(verdict.margin, full)
 
 
 def _direction_form(item: MeasureDirection, full: bool) -> MeasureDirectionForm:
     return MeasureDirectionForm(
-        label_form(item.input), label_form(item.neighbour), _value_form(item.value, full)
+        label_form(item.input), label_form(item.neighbour), value_form(item.value, full)
     )
 
 
@@ -131,7 +135,7 @@ def _witness_form(found: MeasureWitness, full: bool) -> MeasureWitnessForm:
     return MeasureWitnessForm(
         label_form(found.input),
         label_form(found.neighbour),
-        _value_form(found.value, full),
+        value_form(found.value, full),
         UNSET if found.order is None else _order_form(found.order, full),
         UNSET if found.greatest is None else label_form(found.greatest),
         UNSET if found.least is None else label_form(found.least),

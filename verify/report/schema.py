@@ -8,7 +8,8 @@ import msgspec
 
 from verify.document.schema import SHARED, closed
 from verify.report import forms
-from verify.report.measured import MeasureForm
+from verify.report.measured import MeasureClaimForm, MeasureForm
+from verify.report.sweep import SweepForm
 
 __all__ = ["OUTPUTS", "output_schema"]
 
@@ -17,7 +18,11 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "profile": [forms.ProfileForm],
     "epsilon": [forms.EpsilonForm],
     "budget": [forms.BudgetForm],
+    "sweep": [SweepForm],
 }
+
+_NAMED: dict[str, list[type[msgspec.Struct]]] = {"sweep": [forms.ClaimForm, MeasureClaimForm]}
+"""Forms that an answer refers to by name only"""
 
 _EVENT = {
     "description": "the outputs with P > αQ: listed, counted or by a statistic, and in words",
@@ -42,7 +47,9 @@ _EVENT = {
 
 def output_schema(command: str) -> dict[str, Any]:
     """The JSON Schema of what a command prints with ``--format json``."""
-    roots, components = msgspec.json.schema_components(OUTPUTS[command])
-    shape = {"anyOf": list(roots)} if len(roots) > 1 else roots[0]
+    answers = OUTPUTS[command]
+    found, components = msgspec.json.schema_components([*answers, *_NAMED.get(command, [])])
+    roots = list(found)[: len(answers)]
+    shape = {"anyOf": roots} if len(roots) > 1 else roots[0]
     definitions = dict(components) | SHARED | {"Event": _EVENT}
     return closed({"title": f"The output of verify {command}", **shape}, definitions)

@@ -15,11 +15,15 @@ from verify.report.forms import (
     ProfileForm,
     TotalForm,
     TradeOffForm,
+    UtilityForm,
     WitnessForm,
 )
 from verify.report.layout import COLORS, facts, table, under
 from verify.report.measured import MeasureForm
 from verify.report.measured_text import measure_text
+from verify.report.sweep import SweepAnswer
+from verify.report.tables import sweep_text
+from verify.report.utility import utility_text
 from verify.report.words import (
     claim_words,
     delta_words,
@@ -33,14 +37,28 @@ from verify.report.words import (
 
 __all__ = ["render"]
 
-Answer = CertifyForm | CertifyListForm | MeasureForm | ProfileForm | EpsilonForm | BudgetForm
+Answer = (
+    CertifyForm
+    | CertifyListForm
+    | MeasureForm
+    | ProfileForm
+    | EpsilonForm
+    | BudgetForm
+    | SweepAnswer
+)
 
 SHOWN = 6
 """Directions, and twice as many breakpoints and vertices, that fit a screen."""
 
 
 def render(answer: Answer) -> str:
-    """The text of an answer."""
+    """The text of an answer, with the expected error where it was asked for."""
+    utility = getattr(answer, "utility", None)
+    shown = _render(answer)
+    return f"{shown}\n\n{utility_text(utility)}" if isinstance(utility, UtilityForm) else shown
+
+
+def _render(answer: Answer) -> str:
     match answer:
         case CertifyListForm():
             return "\n\n".join(render(item) for item in answer.results)
@@ -54,6 +72,8 @@ def render(answer: Answer) -> str:
             return epsilon_text(answer)
         case BudgetForm():
             return budget_text(answer)
+        case SweepAnswer():
+            return sweep_text(answer)
 
 
 def certify_text(answer: CertifyForm) -> str:
