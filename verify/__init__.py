@@ -21,9 +21,10 @@ if find_spec("verify._core") is None:
     )
 
 if TYPE_CHECKING:
-    from verify import combinators, mechanisms, utility
+    from verify import combinators, measures, mechanisms, utility
     from verify.bounds.basic import Budget, budget
-    from verify.claim.claim import Claim
+    from verify.claim.claim import Claim, RangeClaim, RenyiClaim, ZcdpClaim
+    from verify.claim.measured import MeasureVerdict
     from verify.claim.verdict import Verdict, Witness, certify
     from verify.document.load import Document, load
     from verify.errors import AdjacencyError, InputError, LimitError, NotAvailableError, VerifyError
@@ -51,12 +52,16 @@ _HOMES = {
     "Level": "verify.exact.level",
     "LimitError": "verify.errors",
     "Limits": "verify.resources",
+    "MeasureVerdict": "verify.claim.measured",
     "Mechanism": "verify.law.mechanism",
     "NotAvailableError": "verify.errors",
     "PrivacyProfile": "verify.loss.profile",
+    "RangeClaim": "verify.claim.claim",
+    "RenyiClaim": "verify.claim.claim",
     "Verdict": "verify.claim.verdict",
     "VerifyError": "verify.errors",
     "Witness": "verify.claim.verdict",
+    "ZcdpClaim": "verify.claim.claim",
     "budget": "verify.bounds.basic",
     "certify": "verify.claim.verdict",
     "epsilon": "verify.loss.epsilon",
@@ -80,12 +85,16 @@ __all__ = [
     "Level",
     "LimitError",
     "Limits",
+    "MeasureVerdict",
     "Mechanism",
     "NotAvailableError",
     "PrivacyProfile",
+    "RangeClaim",
+    "RenyiClaim",
     "Verdict",
     "VerifyError",
     "Witness",
+    "ZcdpClaim",
     "budget",
     "certify",
     "combinators",
@@ -93,6 +102,7 @@ __all__ = [
     "exact_float",
     "limits",
     "load",
+    "measures",
     "mechanisms",
     "profile",
     "sweep",
@@ -101,7 +111,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("combinators", "mechanisms", "utility"):
+    if name in ("combinators", "measures", "mechanisms", "utility"):
         return import_module(f"verify.{name}")
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)

@@ -9,7 +9,7 @@ from contract_models import MASK, document, fresh, level, rr
 
 HOLDS = level("3")
 VIOLATED = level("2")
-UNKNOWN = {"rho": "1/2"}
+UNKNOWN = {"mu": "1/2"}
 BROKEN = level("3", "2")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from oracle_checks import exact
 from oracle_models import INPUTS, Both, live, models, power, rows, tables, width
 
 import verify
-from verify.combinators import adaptive, copies, fresh, mixture, parallel
+from verify.combinators import adaptive, copies, fresh, mixture, parallel, random_allocation
 from verify.mechanisms import (
+    clamped_geometric,
+    geometric,
     k_randomized_response,
     leaky,
     randomized_response,
@@ -216,6 +219,30 @@ def test_a_leak_is_not_the_truth() -> None:
     assert exact(told.of(0)) == Fraction(9, 10)
 
 
+@settings(max_examples=30)
+@given(st.data())
+def test_random_allocation(data: Any) -> None:
+    """One round of three, chosen uniformly, sees the record."""
+    names = ["0", "1", "5/2"]
+    laws = data.draw(rows(2, 3, st.integers(0, 4)))
+    base = twin.table(["out", "in"], names, laws)
+    both = {"out": twin.fresh([base] * 3)["out"], "in": {}}
+    for i in range(3):
+        parts = [{"in": base["in" if j == i else "out"]} for j in range(3)]
+        for y, p in twin.fresh(parts)["in"].items():
+            both["in"][y] = both["in"].get(y, Fraction(0)) + p / 3
+    engine = random_allocation(verify.Channel(["out", "in"], names, laws), "out", "in", 3)
+    array = st.lists(st.sampled_from(names), min_size=3, max_size=3).map(tuple)
+    target = {x: data.draw(array) for x in both}
+    for error, exponent in (("l1", 1), ("l2", 2), ("zero_one", 0)):
+        answer = expected_error(engine, error, target=target)
+        for x, law in both.items():
+            t = target[x]
+            loss = partial(distance, t, power=exponent) if exponent else t.__ne__
+            value = expected(law, loss)
+            assert exact(answer.of(x)) == value
+
+
 # noise that never ends
 
 
@@ -235,6 +262,33 @@ def test_geometric_noise(ratio: Fraction, target: str) -> None:
         assert first == 2 * ratio / (1 - ratio**2)
     one = exact(expected_error(mechanism, "zero_one", target={"x": 0, "y": 1}).of("x"))
     assert one == 1 - (1 - ratio) / (1 + ratio)
+
+
+@pytest.mark.parametrize("ratio", [Fraction(1, 2), Fraction(2, 3)])
+@pytest.mark.parametrize(("low", "high"), [(0, 3), (-2, -1), (4, 9)])
+def test_geometric_mechanisms(ratio: Fraction, low: int, high: int) -> None:
+    """The noise is the same at every input, also where its tails are collapsed."""
+    two = {"l1": 2 * ratio / (1 - ratio**2), "l2": 2 * ratio / (1 - ratio) ** 2}
+    two["zero_one"] = 1 - (1 - ratio) / (1 + ratio)
+    one = {"l1": ratio / (1 - ratio), "l2": ratio * (1 + ratio) / (1 - ratio) ** 2}
+    one["zero_one"] = ratio
+    for sided, known in ((1, one), (2, two)):
+        mechanism = geometric(ratio, low, high, sided=sided)
+        for error, value in known.items():
+            answer = expected_error(mechanism, error)
+            assert {exact(item.expected) for item in answer.inputs} == {value}
+        hidden = mixture([("1/4", mechanism), ("3/4", mechanism)])
+        assert exact(expected_error(hidden, "l1").worst.expected) == known["l1"]
+
+
+@pytest.mark.parametrize("ratio", [Fraction(1, 2), Fraction(2, 3)])
+def test_clamping_costs_less_than_it_seems(ratio: Fraction) -> None:
+    """Clamped to the range, noise errs as the clamped value does, worst in the middle."""
+    answer = expected_error(clamped_geometric(ratio, 0, 4), "l1")
+    for x in range(5):
+        near = brute(ratio, lambda z, x=x: abs(min(max(x + z, 0), 4) - x))
+        assert 0 <= exact(answer.of(x)) - near < Fraction(1, 10**9)
+    assert answer.worst.input == "2"
 
 
 def brute(ratio: Fraction, loss: Any, most: int = 120) -> Fraction:

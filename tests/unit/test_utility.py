@@ -13,7 +13,13 @@ import verify
 from verify.combinators import copies, fresh, mixture, postprocess
 from verify.document.schema import document_schema
 from verify.law.channel import Channel
-from verify.mechanisms import channel, k_randomized_response, leaky, randomized_response
+from verify.mechanisms import (
+    channel,
+    geometric,
+    k_randomized_response,
+    leaky,
+    randomized_response,
+)
 from verify.mechanisms import report_noisy_max as noisy_max
 from verify.utility import Question, expected_error
 
@@ -27,6 +33,7 @@ TAILS = Channel(
     [["2/3", "1/6", "1/6"], ["1/3", "1/3", "1/3"], ["1/6", "1/6", "2/3"]],
     collapsed="two-sided geometric noise of ratio 1/2 on 0 to 2",
 )
+UNKNOWN = Channel(TAILS.inputs, TAILS.outputs, map(TAILS.row, range(3)), collapsed="some noise")
 
 
 def values(answer: verify.utility.Utility) -> list[mpq]:
@@ -121,15 +128,34 @@ def test_noise_without_bound() -> None:
 
 
 def test_collapsed_tails() -> None:
-    """A table may price a tail, and a wrong answer can be told where the target is listed."""
+    """A table may price a tail; noise that is not named cannot be looked into."""
     losses = {str(x): {"<=0": 2, "1": 0, ">=2": 1} for x in range(3)}
-    assert expected_error(TAILS, losses).of(0) == mpq(3, 2)
     target = {"0": "<=0", "2": ">=2"}
-    third = mpq(1, 3)
-    assert values(expected_error(TAILS, "zero_one", target=target)) == [third, 2 * third, third]
-    refused(lambda: expected_error(TAILS, "zero_one"), "target", "collapsed")
-    refused(lambda: expected_error(TAILS, "l1"), "error", "infinitely many")
-    refused(lambda: expected_error(fresh(TAILS, 2), "zero_one", target={"0": ["0", "1"]}), "target")
+    for noisy in (TAILS, UNKNOWN):
+        assert expected_error(noisy, losses).of(0) == mpq(3, 2)
+        answer = expected_error(noisy, "zero_one", target=target)
+        assert values(answer) == [mpq(1, 3), mpq(2, 3), mpq(1, 3)]
+    assert values(expected_error(TAILS, "zero_one")) == [mpq(2, 3)] * 3
+    assert values(expected_error(TAILS, "l1")) == [mpq(4, 3)] * 3
+    refused(lambda: expected_error(UNKNOWN, "zero_one"), "target", "collapsed")
+    refused(lambda: expected_error(UNKNOWN, "l1"), "error", "infinitely many")
+    both = {str(x): [str(x)] * 2 for x in range(3)}
+    assert values(expected_error(copies(TAILS, 2), "l1", target=both)) == [mpq(8, 3)] * 3
+    refused(lambda: expected_error(copies(UNKNOWN, 2), "l1", target=both), "error")
+
+
+def test_a_tail_has_whole_numbers_only() -> None:
+    for target, chance in (("-1", "1/6"), ("-40", mpq(1, 3 * 2**40)), ("1/2", 0), ("-01", 0)):
+        answer = expected_error(TAILS, "zero_one", target={"0": target})
+        assert 1 - answer.of(0) == mpq(chance)
+    refused(lambda: expected_error(TAILS, "l1", target={"0": ["0"]}), "target", "shape")
+
+
+def test_noise_far_from_0() -> None:
+    far = geometric("1/2", 10**15, 10**15 + 2)
+    assert values(expected_error(far, "l2")) == [4, 4, 4]
+    with pytest.raises(verify.LimitError, match="answer_bits"):
+        expected_error(far, "l1", target={str(10**15): 0})
 
 
 # refusals

@@ -6,26 +6,30 @@ If every step is (ln α₀, δ_i)-private given any fixed history, the whole tra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gmpy2 import mpq, mpz
 
 from verify.combine.adaptive import Adaptive
+from verify.combine.allocation import RandomAllocation
 from verify.combine.components import Aligned
+from verify.combine.fixed_size import FixedSizeSubsample
 from verify.combine.mixture import Mixture
 from verify.combine.parallel import Parallel
+from verify.combine.poisson import PoissonSubsample
 from verify.combine.product import Copies, Fresh
 from verify.combine.shared import Shared
+from verify.combine.shuffling import Shuffle
 from verify.combine.transform import Postprocess
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact
-from verify.law.adjacency import AdjacencyForm
+from verify.law.adjacency import AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
 from verify.loss.delta import Delta
-from verify.loss.directions import evaluate
+from verify.loss.directions import distinct, evaluate
 from verify.loss.event_sums import event_sums
 from verify.loss.structure import pure_ratio
 from verify.mechanisms.leaky import Leaky
@@ -94,8 +98,8 @@ def budget(
 
     ``fresh`` sums its steps, ``copies`` and ``postprocess`` count as what they start from,
     ``adaptive`` takes the largest path, ``parallel`` the coordinate that moves; ``mixture``,
-    ``leaky`` and tables are one query with their own exact δ. Without ``step_alpha`` the greatest
-    pure level of a step is taken. Withheld wherever ``shared`` occurs.
+    ``leaky``, sampling, shuffling and tables are one query with their own exact δ. Without
+    ``step_alpha`` the greatest pure level of a step is taken. Withheld wherever ``shared`` occurs.
 
     >>> from verify.combinators import fresh
     >>> from verify.mechanisms import randomized_response
@@ -108,8 +112,9 @@ def budget(
     if _shares(mechanism):
         level = given or Level.alpha(1)
         return Budget(level, None, None, None, None, None, (), WITHHELD)
-    level = given or Level.alpha(_pure_step(mechanism, edges))
-    costs = [_cost(mechanism, i, j, level) for i, j in edges]
+    kinds = distinct(mechanism, edges)
+    level = given or Level.alpha(_pure_step(mechanism, kinds))
+    costs = [_cost(mechanism, i, j, level) for i, j in kinds]
     queries = max((cost.queries for cost in costs), default=0)
     total = min(mpq(1), max((cost.total for cost in costs), default=mpq(0)))
     step = max((cost.step for cost in costs), default=mpq(0))
@@ -129,6 +134,8 @@ def _parts(mechanism: Mechanism) -> tuple[Mechanism, ...]:
         case Fresh() | Parallel() | Mixture():
             return mechanism.parts
         case Copies() | Postprocess():
+            return (mechanism.of,)
+        case PoissonSubsample() | FixedSizeSubsample() | Shuffle() | RandomAllocation():
             return (mechanism.of,)
         case Leaky():
             return () if mechanism.of is None else (mechanism.of,)
@@ -192,7 +199,7 @@ def _sum(costs: list[_Cost]) -> _Cost:
     return total
 
 
-def _pure_step(mechanism: Mechanism, edges: tuple[tuple[int, int], ...]) -> mpq:
+def _pure_step(mechanism: Mechanism, edges: Sequence[Edge]) -> mpq:
     """The greatest pure level of a step."""
     best = mpq(1)
     for i, j in edges:

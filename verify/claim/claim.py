@@ -11,7 +11,7 @@ from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact, probability, rational, shorten
 from verify.loss.profile import level_from
-from verify.measures.renyi import order_of
+from verify.measures.order import order_of
 
 __all__ = ["AnyClaim", "Claim", "MeasureClaim", "RangeClaim", "RenyiClaim", "ZcdpClaim", "claim_of"]
 

@@ -15,6 +15,7 @@ from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
 from verify.law.naming import Repeated
 from verify.law.pair import (
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -24,17 +25,23 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
-from verify.loss.event_sums import binary_power
+from verify.loss.event_sums import binary
 from verify.loss.packed import agreeing
 from verify.loss.series import Run, positive_event
 
 __all__ = ["describe"]
 
+Weights = tuple[mpz, mpz]
+"""Weights of one outcome under P and under Q"""
+
+Member = tuple[tuple[int, ...], mpz, mpz]
+"""How often each outcome occurs, and the weights of one such sequence under P and under Q"""
+
 MOST_MEMBERS = 1000
 """Longer lists become a statement on a statistic."""
 
 MOST_LABELS = 100_000
-"""Labels in a list of arrays, as copies make them."""
+"""Labels in a list of arrays, as copies and shuffled reports make them."""
 
 FEW_OUTCOMES = 64
 """Products of different models up to this size list the outputs in their words as well."""
@@ -51,7 +58,7 @@ def describe(pair: Pair, level: Level) -> Event:
             return _outputs_of_series(as_series(pair), level)
         case TablePair():
             event = _outputs_of_table(pair, level)
-        case PowerPair():
+        case PowerPair() | AllocationPair():
             event = _counts(pair, level)
         case ProductPair():
             return _ratio(pair, level)
@@ -79,7 +86,9 @@ def _outputs_of_table(pair: TablePair, level: Level) -> OutputsEvent | None:
     places = agreeing(level, channel.denominator, members)
     if len(places) > MOST_MEMBERS:
         return None
-    return OutputsEvent(tuple(channel.outputs[i] for i in places))
+    outputs = tuple(channel.outputs[i] for i in places)
+    labels = sum(len(y) if isinstance(y, tuple) else 1 for y in outputs)
+    return OutputsEvent(outputs) if labels <= MOST_LABELS else None
 
 
 def _outputs(pair: Pair, level: Level) -> OutputsEvent | None:
@@ -114,25 +123,28 @@ def _items(run: Run) -> Iterator[Label]:
         yield from map(str, range(run.first, run.last + 1))
 
 
-def _counts(pair: PowerPair, level: Level) -> Event | None:
+def _counts(pair: PowerPair | AllocationPair, level: Level) -> Event | None:
     if outcome_count(pair.base) > MOST_MEMBERS:
         return None
     live = [(y, p, q) for y, p, q in outcomes(pair.base) if p or q]
-    if len(live) == 2 and all(p and q for _, p, q in live):
-        return _binary_counts(pair, level, live)
+    if len(live) == 2:
+        power = binary(pair)
+        if power is not None:
+            return _binary_counts(pair, power.threshold(level), live)
+        if live[0][1] * live[1][2] == live[1][1] * live[0][2]:  # equal laws: nothing is above α
+            return CountEvent((live[0][0], live[1][0]), ())
     return _listed_counts(pair, level, live)
 
 
 def _binary_counts(
-    pair: PowerPair, level: Level, live: list[tuple[Label, mpq, mpq]]
-) -> Event | None:
+    pair: PowerPair | AllocationPair, threshold: int, live: list[tuple[Label, mpq, mpq]]
+) -> Event:
     """Two outputs: a threshold on the count of the second one in document order."""
-    power = binary_power(PowerPair(pair.base, pair.count))
-    if power is None:  # equal laws: nothing is above α >= 1
-        return CountEvent((live[0][0], live[1][0]), ())
-    threshold, count = power.threshold(level), pair.count
+    count = _length(pair)
     labels = (live[0][0], live[1][0])
-    second_is_low = live[1][1] / live[1][2] < live[0][1] / live[0][2]
+    second_is_low = live[1][1] * live[0][2] < live[0][1] * live[1][2]
+    if isinstance(pair, AllocationPair) and not pair.first:  # its base has P and Q exchanged
+        second_is_low = not second_is_low
     if second_is_low:
         words = ThresholdEvent(labels[1], count, at_most=threshold)
     else:
@@ -145,16 +157,16 @@ def _binary_counts(
 
 
 def _listed_counts(
-    pair: PowerPair, level: Level, live: list[tuple[Label, mpq, mpq]]
+    pair: PowerPair | AllocationPair, level: Level, live: list[tuple[Label, mpq, mpq]]
 ) -> CountEvent | None:
-    if comb(pair.count + len(live) - 1, pair.count) > MOST_MULTISETS:
+    count = _length(pair)
+    if comb(count + len(live) - 1, count) > MOST_MULTISETS:
         return None
     scale = lcm(*(x.denominator for _, p, q in live for x in (p, q)))
     weights = [(mpz(p * scale), mpz(q * scale)) for _, p, q in live]
+    listed = _multisets(weights, count) if isinstance(pair, PowerPair) else _chosen(pair, weights)
     inside = (
-        member
-        for member, p, q in _multisets(weights, pair.count)
-        if p and (not q or level.compare_fraction(p, q) < 0)
+        member for member, p, q in listed if p and (not q or level.compare_fraction(p, q) < 0)
     )
     members = tuple(islice(inside, MOST_MEMBERS + 1))
     if len(members) > MOST_MEMBERS:
@@ -162,9 +174,11 @@ def _listed_counts(
     return CountEvent(tuple(y for y, _, _ in live), members)
 
 
-def _multisets(
-    weights: list[tuple[mpz, mpz]], count: int
-) -> Iterator[tuple[tuple[int, ...], mpz, mpz]]:
+def _length(pair: PowerPair | AllocationPair) -> int:
+    return pair.count if isinstance(pair, PowerPair) else pair.rounds
+
+
+def _multisets(weights: list[Weights], count: int) -> Iterator[Member]:
     """Counts of each outcome with the weight of one such sequence under P and Q."""
     p, q = weights[0]
     if len(weights) == 1:
@@ -174,3 +188,26 @@ def _multisets(
         p_here, q_here = p**used, q**used
         for rest, p_rest, q_rest in _multisets(weights[1:], count - used):
             yield (used, *rest), p_here * p_rest, q_here * q_rest
+
+
+def _chosen(pair: AllocationPair, weights: list[Weights]) -> Iterator[Member]:
+    """The same where one of the outcomes, chosen uniformly, has weight p and all others q."""
+    for counts, chosen, silent in _one_of(weights, pair.rounds):
+        laws = (chosen if side else pair.rounds * silent for side in (pair.first, pair.second))
+        yield counts, *laws
+
+
+def _one_of(weights: list[Weights], count: int) -> Iterator[Member]:
+    """Counts with the weights of one sequence: the sum over chosen places, and none chosen."""
+    p, q = weights[0]
+    for used in range(count, -1, -1) if len(weights) > 1 else (count,):
+        chosen_here, silent_here = used * p * q ** max(used - 1, 0), q**used
+        if len(weights) == 1:
+            yield (used,), chosen_here, silent_here
+            return
+        for rest, chosen, silent in _one_of(weights[1:], count - used):
+            yield (
+                (used, *rest),
+                chosen_here * silent + silent_here * chosen,
+                silent_here * silent,
+            )

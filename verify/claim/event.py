@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from verify.exact.level import Level
 from verify.law.labels import Label, key_text
 
-__all__ = ["CountEvent", "Event", "OutputsEvent", "RatioEvent", "ThresholdEvent"]
+__all__ = [
+    "CountEvent",
+    "Event",
+    "OutputsEvent",
+    "RatioEvent",
+    "ThresholdEvent",
+    "as_json",
+    "counted",
+    "word",
+]
 
 
 NOTHING = "no output has P > αQ"
@@ -69,17 +78,14 @@ class CountEvent(Event):
             return NOTHING
         if self.threshold is not None:
             return self.threshold.text
-        return f"the outputs are {_either([self._words(member) for member in self.members])}"
+        words = [counted(self.labels, member) for member in self.members]
+        return f"the outputs are {_either(words)}"
 
     def to_json(self) -> dict[str, object]:
         """{"counts": [{output: n, …}, …]}"""
         names = [key_text(y) for y in self.labels]
         counts = [dict(zip(names, member, strict=True)) for member in self.members]
         return {"counts": counts, "text": self.text}
-
-    def _words(self, member: tuple[int, ...]) -> str:
-        parts = zip(member, self.labels, strict=True)
-        return "{" + ", ".join(f"{n} × {word(y)}" for n, y in parts if n) + "}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,12 @@ def word(item: Label) -> str:
         if plain and item not in ("or", "none", "all")
         else json.dumps(item, ensure_ascii=False)
     )
+
+
+def counted(labels: Sequence[Label], member: Sequence[int]) -> str:
+    """How often each output was seen, such as ``{2 × a, 1 × b}``."""
+    parts = zip(member, labels, strict=True)
+    return "{" + ", ".join(f"{n} × {word(y)}" for n, y in parts if n) + "}"
 
 
 def _either(parts: Sequence[str], most: int = 8) -> str:

@@ -17,10 +17,10 @@ from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism
 from verify.loss.directions import pure_level
-from verify.measures.bounded_range import bounded_range
+from verify.measures.concentrated import Rho, curve_of, zcdp
 from verify.measures.directed import Measured
-from verify.measures.renyi import renyi
-from verify.measures.zcdp import Rho, curve_of, zcdp
+from verify.measures.loss_range import bounded_range
+from verify.measures.renyi_divergence import renyi
 
 __all__ = ["MeasureDirection", "MeasureVerdict", "MeasureWitness", "Value", "certify_measure"]
 

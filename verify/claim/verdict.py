@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpq, mpz
 
 from verify.claim.claim import AnyClaim, Claim, MeasureClaim, claim_of
 from verify.claim.describe import describe
 from verify.claim.event import Event
-from verify.claim.measured import MeasureVerdict, certify_measure
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact
@@ -21,6 +20,9 @@ from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
 from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.profile import PrivacyProfile
+
+if TYPE_CHECKING:
+    from verify.claim.measured import MeasureVerdict
 
 __all__ = ["Direction", "Verdict", "Witness", "certify"]
 
@@ -214,6 +216,8 @@ def certify(
         problem = "a claim is given, and its numbers as well"
         raise InputError(problem, at=", ".join(claimed), form="one of them")
     if not isinstance(claim, Claim):
+        from verify.claim.measured import certify_measure  # most claims are about a δ
+
         return certify_measure(mechanism, claim, adjacency)
     return _certify(mechanism, claim, adjacency, full)
 

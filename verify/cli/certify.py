@@ -12,6 +12,8 @@ from verify.errors import InputError
 
 if TYPE_CHECKING:
     from verify.claim.claim import AnyClaim
+    from verify.claim.measured import MeasureVerdict
+    from verify.claim.verdict import Verdict
     from verify.document.load import Document
 
 __all__ = ["certify"]
@@ -24,6 +26,7 @@ UNDECIDED = 3
 @on_a_model
 @levels(multiple=False)
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
+@click.option("--explain", is_flag=True, help="the derivation, step by step")
 @utility_option
 def certify(
     document: Document,
@@ -31,27 +34,32 @@ def certify(
     alpha: str | None,
     epsilon: str | None,
     delta: str | None,
+    explain: bool,
     utility: str | None,
 ) -> tuple[Any, int]:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
-    from verify.claim.verdict import Verdict
     from verify.claim.verdict import certify as decide
-    from verify.report.answers import certify_form
     from verify.report.forms import CertifyListForm
-    from verify.report.measured import measure_form
 
     claimed = _claims(document, alpha, epsilon, delta)
     verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
-    answers: list[Any] = [
-        certify_form(verdict, full=full)
-        if isinstance(verdict, Verdict)
-        else measure_form(verdict, full=full)
-        for verdict in verdicts
-    ]
+    answers = [_answer(verdict, full, explain) for verdict in verdicts]
     found = {verdict.verdict for verdict in verdicts}
     code = VIOLATED if "violated" in found else UNDECIDED if "undecided" in found else 0
     whole = CertifyListForm(answers) if document.claims_listed else answers[0]
     return with_utility(whole, document, utility, full=full), code
+
+
+def _answer(verdict: Verdict | MeasureVerdict, full: bool, explain: bool) -> Any:
+    from verify.claim.verdict import Verdict
+
+    if isinstance(verdict, Verdict):
+        from verify.report.answers import certify_form
+
+        return certify_form(verdict, full=full, explain=explain)
+    from verify.report.measured import measure_form
+
+    return measure_form(verdict, full=full, explain=explain)
 
 
 def _claims(

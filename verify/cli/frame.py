@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -25,7 +26,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
     """A command on MODEL: adds the shared options, loads the document, prints the answer."""
-    return on_what(_load, ("text", "json"))(function)
+    return on_what(_load, ("text", "json", "markdown"))(function)
 
 
 def on_what(
@@ -167,19 +168,24 @@ def read_adjacency_option(text: str | None) -> Adjacency | None:
 
 def show(answer: Any, style: str) -> None:
     """Write the report; a reader that went away does not change the verdict's exit code."""
+    try:
+        click.echo(_rendered(answer, style))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _rendered(answer: Any, style: str) -> str:
     if style == "json":
         from verify.report import json
 
-        shown = json.render(answer)
-    elif style == "text":
-        from verify.report import text
-
-        shown = text.render(answer)
-    else:
+        return json.render(answer)
+    if style == "csv":
         from verify.report import tables
 
-        shown = tables.render(answer, style)
-    try:
-        click.echo(shown)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return tables.csv_text(answer)
+    from verify.report import layout, render
+
+    if style == "text":
+        return render.render(answer)
+    with layout.in_markdown():
+        return re.sub(r"\n{3,}", "\n\n", render.render(answer))

@@ -31,7 +31,7 @@ def _load(model: str, adjacency: str | None) -> tuple[Any, Adjacency | None]:
 
 
 @click.command(short_help="privacy and utility over the values of parameters")
-@on_what(_load, ("text", "json", "csv", "markdown"))
+@on_what(_load, ("text", "json", "markdown", "csv"))
 @click.option(
     "--set",
     "settings",

@@ -16,6 +16,7 @@ from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Tagged
 from verify.law.pair import Branch, Pair, UnionPair, outcome_count
+from verify.law.rows import Rows
 
 __all__ = ["Mixture", "mixture"]
 
@@ -98,12 +99,17 @@ def _common_noise(parts: tuple[Mechanism, ...]) -> str | None:
     """What the collapsed outputs of all parts stand for, which must be the same in all of them."""
     if not any(part.is_infinite() for part in parts):
         return None
-    noises = {part.collapsed if isinstance(part, Channel) else None for part in parts}
+    noises = {_noise(part) for part in parts}
     if len(noises) > 1 or None in noises:
         problem = "its parts have infinitely many outputs and different noise"
         form = 'parts with one noise, finite parts such as "clamped_geometric", or revealed = true'
         raise NotAvailableError(problem, at="of", form=form)
     return noises.pop()
+
+
+def _noise(part: Mechanism) -> str | None:
+    table = part if isinstance(part, (Channel, Rows)) else part.as_table()
+    return None if table is None else table.collapsed
 
 
 def mixture(of: Sequence[tuple[Exact, Mechanism]], *, revealed: bool = False) -> Mixture:

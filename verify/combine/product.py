@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from verify import resources
 from verify.combine.components import Aligned, align
 from verify.errors import InputError
 from verify.exact.rational import Exact, integer
+from verify.law.adjacency import Edge
 from verify.law.channel import SMALL, Channel
 from verify.law.mechanism import Mechanism, require
 from verify.law.naming import Repeated
@@ -60,6 +61,17 @@ class Fresh(Mechanism):
             self._pairs[first, second] = found
         return found
 
+    def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
+        """Those of all components together."""
+        found: list[Sequence[Hashable]] = []
+        for part in self.aligned:
+            places = [(part.place(i), part.place(j)) for i, j in edges]
+            kinds = part.mechanism.kinds(places)
+            if kinds is None:
+                return None
+            found.append(kinds)
+        return list(zip(*found, strict=True))
+
     def __repr__(self) -> str:
         return f"<Fresh of {self.count} releases>"
 
@@ -95,6 +107,10 @@ class Copies(Mechanism):
     def origin(self) -> Mechanism:
         """Where its inputs and their neighbours come from: ``of``."""
         return self.of.origin()
+
+    def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
+        """Those of ``of``."""
+        return self.of.kinds(edges)
 
     def __repr__(self) -> str:
         return f"<Copies: {self.count} of one draw>"

@@ -108,6 +108,16 @@ _DOCUMENT_DEFS: dict[str, Any] = {
         "minItems": 1,
         "items": {"$ref": "#/$defs/Number"},
     },
+    "NumberMap": {
+        "description": "labels with exact numbers",
+        "type": "object",
+        "additionalProperties": {"$ref": "#/$defs/Number"},
+    },
+    "NumberTable": {
+        "description": "a number for every input and label",
+        "type": "object",
+        "additionalProperties": {"$ref": "#/$defs/NumberMap"},
+    },
     "LabelMap": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Label"}},
     "Claims": {
         "anyOf": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -56,9 +56,16 @@ def _allowed(form: type[msgspec.Struct], inner: str) -> str:
     """The literal values of a field such as ``adversary``."""
     name = inner.strip(".`")
     for field in msgspec.structs.fields(form):
-        if field.name == name and hasattr(field.type, "__args__"):
-            return " or ".join(repr(value) for value in field.type.__args__)
+        if field.name == name and (values := _literals(field.type)):
+            return " or ".join(f'"{value}"' for value in values)
     return _example(form)
+
+
+def _literals(annotation: Any) -> list[str]:
+    """The values of a ``Literal``, alone or in a union."""
+    if get_origin(annotation) is Literal:
+        return list(get_args(annotation))
+    return [value for part in get_args(annotation) for value in _literals(part)]
 
 
 def _example(form: type[msgspec.Struct]) -> str:

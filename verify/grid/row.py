@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from gmpy2 import mpq
 
 from verify.claim.claim import AnyClaim
+from verify.claim.least import least_alpha_omitted
 from verify.claim.measured import Value
 from verify.claim.verdict import Verdict, certify
 from verify.document.load import Document, load
@@ -17,18 +18,13 @@ from verify.errors import InputError
 from verify.exact.level import Level
 from verify.grid.places import Place, put
 from verify.law.adjacency import Adjacency
-from verify.law.mechanism import Mechanism
 from verify.loss.delta import Delta
 from verify.loss.directions import pure_level
 from verify.loss.profile import PrivacyProfile
-from verify.loss.size import class_estimate
 from verify.resources import Limits, limits
 from verify.utility.expected import Utility, answer
 
 __all__ = ["Row", "Unit", "evaluate", "value_text"]
-
-MOST_CLASSES = 5000
-"""Classes up to which the least level at the claimed δ costs no more than the rest of a row"""
 
 Setting: TypeAlias = "tuple[str, Place, Any]"
 """The name of a parameter as it was asked for, its place, and the value"""
@@ -119,7 +115,7 @@ def _evaluate(unit: Unit) -> Row:
     mechanism = document.mechanism
     edges = mechanism.edges()
     verdict = None if unit.claim is None else certify(mechanism, unit.claim)
-    omitted = _why_omitted(verdict, mechanism, unit.full)
+    omitted = _why_omitted(verdict, unit.full)
     return Row(
         number=unit.number,
         settings=tuple((name, value) for name, _, value in unit.settings),
@@ -155,15 +151,8 @@ def _document(unit: Unit) -> Document:
     return Document(mechanism, document.claims, document.claims_listed, document.utility)
 
 
-def _why_omitted(verdict: object, mechanism: Mechanism, full: bool) -> str | None:
+def _why_omitted(verdict: object, full: bool) -> str | None:
     """Why the least α at the claimed δ is left out, None where it is given."""
     if not isinstance(verdict, Verdict):
         return "there is no claim of a δ"
-    if full or verdict.claim.delta == 0:
-        return None
-    classes = 0
-    for i, j in verdict.edges:
-        classes += class_estimate(mechanism.pair(i, j))
-        if classes > MOST_CLASSES:
-            return "it needs the whole profile, which costs more than the verdict; --full gives it"
-    return None
+    return None if full else least_alpha_omitted(verdict)

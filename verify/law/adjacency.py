@@ -206,23 +206,25 @@ def _arrays(inputs: Sequence[Label], kind: str) -> list[tuple[Label, ...]]:
 
 def _one_entry(arrays: list[tuple[Label, ...]], *, ordered: bool) -> list[Edge]:
     """Arrays of one length that differ in one entry (as multisets unless ``ordered``)."""
+    numbered = _numbered(arrays, ordered)
     buckets: dict[object, list[int]] = {}
-    for index, array in enumerate(arrays):
-        places = set(range(len(array))) if ordered else {array.index(v) for v in array}
+    for index, array in enumerate(numbered):
+        places = set(range(len(array))) if ordered else {array.index(v) for v in set(array)}
         for place in places:
             rest = array[:place] + array[place + 1 :]
-            key = (len(array), place, rest) if ordered else tuple(sorted(map(repr, rest)))
+            key = (len(array), place, rest) if ordered else rest
             buckets.setdefault(key, []).append(index)
     size = sum(len(bucket) * (len(bucket) - 1) for bucket in buckets.values())
     resources.check("pairs", size, "the number of ordered pairs")
     edges = {edge for bucket in buckets.values() for edge in combinations(bucket, 2)}
-    if ordered:
-        return sorted(edges)
-    return sorted(e for e in edges if _multiset(arrays[e[0]]) != _multiset(arrays[e[1]]))
+    return sorted(edge for edge in edges if numbered[edge[0]] != numbered[edge[1]])
 
 
-def _multiset(array: tuple[Label, ...]) -> list[str]:
-    return sorted(map(repr, array))
+def _numbered(arrays: list[tuple[Label, ...]], ordered: bool) -> list[tuple[int, ...]]:
+    """The arrays with a number for each label; as multisets, so sorted, unless ``ordered``."""
+    numbers: dict[Label, int] = {}
+    found = [tuple(numbers.setdefault(v, len(numbers)) for v in array) for array in arrays]
+    return found if ordered else [tuple(sorted(array)) for array in found]
 
 
 def _integers(inputs: Sequence[Label]) -> list[int]:

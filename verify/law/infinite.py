@@ -9,6 +9,7 @@ from verify.errors import NotAvailableError
 from verify.law.labels import Label
 from verify.law.naming import Between, Composed, Naming
 from verify.law.pair import (
+    AllocationPair,
     Branch,
     Outcome,
     Pair,
@@ -32,7 +33,7 @@ def has_series(pair: Pair) -> bool:
             return True
         case RenamedPair():
             return has_series(pair.pair)
-        case PowerPair():
+        case PowerPair() | AllocationPair():
             return has_series(pair.base)
         case ProductPair():
             return any(map(has_series, dict.fromkeys(pair.factors)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
@@ -125,6 +126,13 @@ class Mechanism(ABC):
     def resolve(self, adjacency: AdjacencyForm | None) -> Adjacency:
         """The adjacency that a form denotes; its own for None."""
         return self.adjacency if adjacency is None else read_adjacency(adjacency)
+
+    def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
+        """A kind for each pair of inputs: pairs of one kind have, labels aside, the same laws.
+
+        None where no two pairs are known to be alike. What is true of one is true of its kind.
+        """
+        return None
 
     def under(self, adjacency: AdjacencyForm) -> Self:
         """The same mechanism with another default adjacency."""

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from verify.law.labels import Label
 
-__all__ = ["Alone", "Between", "Composed", "Naming", "Repeated", "Same", "Tagged"]
+__all__ = ["Alone", "Between", "Composed", "Naming", "Repeated", "Same", "Shown", "Tagged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +106,25 @@ class Alone:
         return item if item == self.label else None
 
 
-Naming: TypeAlias = "Same | Tagged | Repeated | Between | Composed | Alone"
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """[y_1, …, y_n] becomes the array of [key_i, y_i] without those where y_i is ``hidden``."""
+
+    keys: tuple[Label, ...]
+    hidden: Label
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        places = zip(self.keys, item, strict=True)
+        return tuple((key, value) for key, value in places if value != self.hidden)
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        if isinstance(item, str) or not all(len(e) == 2 and isinstance(e, tuple) for e in item):
+            return None
+        shown: dict[Label, Label] = dict(item)  # type: ignore[arg-type]
+        found = tuple(shown.get(key, self.hidden) for key in self.keys)
+        return found if self.name(found) == item else None
+
+
+Naming: TypeAlias = "Same | Tagged | Repeated | Between | Composed | Alone | Shown"

@@ -1,7 +1,8 @@
 """Pairs of laws (P, Q), held by structure: a product stays a product.
 
 A pair is what a mechanism releases under two neighbouring inputs. Its parts are tables, powers,
-products, disjoint unions and renamed pairs; algorithms on them live in `verify.loss`.
+products, disjoint unions, renamed pairs and random allocations; algorithms on them live in
+`verify.loss`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from verify.law.channel import Channel
 
 __all__ = [
+    "AllocationPair",
     "Branch",
     "Pair",
     "PowerPair",
@@ -59,6 +61,22 @@ class PowerPair:
 
     base: Pair
     count: int
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again"""
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationPair:
+    """``rounds`` independent rounds, one of them chosen uniformly to see a record, or none.
+
+    ``base`` has P the law of a round that sees the record and Q that of a round that does not;
+    ``first`` and ``second`` say whether a round is chosen under P and under Q. Outcomes are arrays.
+    """
+
+    base: Pair
+    rounds: int
+    first: bool
+    second: bool
     memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """what algorithms worked out about this pair and will ask for again"""
 
@@ -120,7 +138,9 @@ class SeriesPair:
     """what algorithms worked out about this pair and will ask for again"""
 
 
-Pair: TypeAlias = "TablePair | PowerPair | ProductPair | UnionPair | RenamedPair | SeriesPair"
+Pair: TypeAlias = (
+    "TablePair | PowerPair | AllocationPair | ProductPair | UnionPair | RenamedPair | SeriesPair"
+)
 
 INFINITE = 1 << 63
 """More outcomes than any limit allows"""
@@ -132,7 +152,9 @@ def outcome_count(pair: Pair) -> int:
         case TablePair():
             return len(pair.channel.outputs)
         case PowerPair():
-            return outcome_count(pair.base) ** pair.count if pair.count < 64 else INFINITE
+            return _power_count(pair.base, pair.count)
+        case AllocationPair():
+            return _power_count(pair.base, pair.rounds)
         case ProductPair():
             return prod(outcome_count(factor) for factor in pair.factors)
         case UnionPair():
@@ -143,14 +165,19 @@ def outcome_count(pair: Pair) -> int:
             return INFINITE
 
 
+def _power_count(base: Pair, count: int) -> int:
+    return outcome_count(base) ** count if count < 64 else INFINITE
+
+
 def has_outcome(pair: Pair, item: Label) -> bool:
     """Whether ``outcomes`` would list an outcome of this name."""
     match pair:
         case TablePair():
             return item in pair.channel.outputs
         case PowerPair():
-            fits = isinstance(item, tuple) and len(item) == pair.count
-            return fits and all(has_outcome(pair.base, part) for part in item)
+            return _has_array(pair.base, pair.count, item)
+        case AllocationPair():
+            return _has_array(pair.base, pair.rounds, item)
         case ProductPair():
             fits = isinstance(item, tuple) and len(item) == len(pair.factors)
             return fits and all(map(has_outcome, pair.factors, item))
@@ -162,6 +189,11 @@ def has_outcome(pair: Pair, item: Label) -> bool:
             return any(y == item for y, _, _ in pair.alone) or any(
                 _is_integer(strand.naming.original(item)) for strand in pair.strands
             )
+
+
+def _has_array(base: Pair, count: int, item: Label) -> bool:
+    fits = isinstance(item, tuple) and len(item) == count
+    return fits and all(has_outcome(base, part) for part in item)
 
 
 def _has_branch(pair: Pair | None, naming: Naming, item: Label) -> bool:
@@ -178,6 +210,8 @@ def outcomes(pair: Pair) -> Iterator[Outcome]:
             yield from zip(channel.outputs, *rows, strict=True)
         case PowerPair():
             yield from _product([list(outcomes(pair.base))] * pair.count)
+        case AllocationPair():
+            yield from _allocated(pair)
         case ProductPair():
             yield from _product([list(outcomes(factor)) for factor in pair.factors])
         case UnionPair():
@@ -201,6 +235,17 @@ def _product(factors: list[list[Outcome]]) -> Iterator[Outcome]:
             p *= p_factor
             q *= q_factor
         yield tuple(item for item, _, _ in choice), p, q
+
+
+def _allocated(pair: AllocationPair) -> Iterator[Outcome]:
+    """The mean over the chosen round of the products in which that round alone saw the record."""
+    for choice in product(list(outcomes(pair.base)), repeat=pair.rounds):
+        chosen, silent = mpq(0), mpq(1)
+        for _, p, q in choice:
+            chosen, silent = chosen * q + silent * p, silent * q
+        chosen /= pair.rounds
+        laws = (chosen if side else silent for side in (pair.first, pair.second))
+        yield tuple(item for item, _, _ in choice), *laws
 
 
 def _branch(branch: Branch) -> Iterator[Outcome]:

@@ -15,7 +15,7 @@ from gmpy2 import mpz
 from verify import _core, resources
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
-from verify.loss.classes import Classes
+from verify.loss.classes import Classes, exchanged
 
 __all__ = ["BinaryPower"]
 
@@ -48,10 +48,7 @@ class BinaryPower:
 
     def reverse(self) -> BinaryPower:
         """The same with P and Q exchanged."""
-        entries = tuple((-key, q, p) for key, p, q in reversed(self.base.entries))
-        base = self.base
-        swapped = Classes(base.denominator, entries, base.zero, base.infinite, base.error)
-        return BinaryPower(swapped, self.count)
+        return BinaryPower(exchanged(self.base), self.count)
 
     def threshold(self, level: Level) -> int:
         """The greatest number t of low draws that still lies in {P > αQ}; −1 if none does."""

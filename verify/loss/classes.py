@@ -20,7 +20,17 @@ from verify import resources
 from verify.exact.logarithm import FIXED_ERROR, fixed_log
 from verify.exact.rational import sign_of_difference
 
-__all__ = ["Classes", "Entry", "check_size", "from_weights", "merge", "power", "product", "union"]
+__all__ = [
+    "Classes",
+    "Entry",
+    "check_size",
+    "exchanged",
+    "from_weights",
+    "merge",
+    "power",
+    "product",
+    "union",
+]
 
 Entry = tuple[int, mpz, mpz]
 """(key, p, q)"""
@@ -57,6 +67,12 @@ def from_weights(weights: Sequence[tuple[mpz, mpz]], denominator: mpz) -> Classe
     infinite = sum((p for p, q in weights if not q), mpz(0))
     zero = sum((q for p, q in weights if not p), mpz(0))
     return merge(finite, denominator, infinite, zero, FIXED_ERROR)
+
+
+def exchanged(classes: Classes) -> Classes:
+    """The classes with P and Q exchanged."""
+    entries = tuple((-key, q, p) for key, p, q in reversed(classes.entries))
+    return Classes(classes.denominator, entries, classes.zero, classes.infinite, classes.error)
 
 
 def power(base: Classes, count: int) -> Classes:

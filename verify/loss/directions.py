@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -21,7 +21,7 @@ from verify.loss.event_sums import event_sums
 from verify.loss.packed import FIRST_BITS
 from verify.loss.structure import greatest_ratio, pure_ratio
 
-__all__ = ["Directed", "evaluate", "pure_level"]
+__all__ = ["Directed", "distinct", "evaluate", "pure_level"]
 
 FEW_EDGES = 8
 """Up to this many edges the pairs are evaluated one by one."""
@@ -43,6 +43,9 @@ def evaluate(
     table = mechanism.as_table()
     if table is not None and len(edges) > FEW_EDGES:
         return _evaluate_table(table, edges, level, top)
+    kinds = mechanism.kinds(edges)
+    if kinds is not None:
+        return _evaluate_kinds(mechanism, edges, kinds, level, top)
     found: list[Directed] = []
     for i, j in edges:
         forward, backward = event_sums(mechanism.pair(i, j), level).deltas(level)
@@ -63,13 +66,55 @@ def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> mpq | None:
     if table is not None and len(edges) > FEW_EDGES:
         return _pure_level_of_table(table, edges)
     best = mpq(1)
-    for i, j in edges:
+    for i, j in distinct(mechanism, edges):
         for first, second in ((i, j), (j, i)):
             ratio = pure_ratio(mechanism.pair(first, second))
             if ratio is None:
                 return None
             best = max(best, ratio)
     return best
+
+
+def distinct(mechanism: Mechanism, edges: Sequence[Edge]) -> Sequence[Edge]:
+    """One edge of every kind: what they say is said of all."""
+    kinds = mechanism.kinds(edges)
+    if kinds is None:
+        return edges
+    first: dict[Hashable, Edge] = {}
+    for kind, edge in zip(kinds, edges, strict=True):
+        first.setdefault(kind, edge)
+    return list(first.values())
+
+
+def _evaluate_kinds(
+    mechanism: Mechanism,
+    edges: Sequence[Edge],
+    kinds: Sequence[Hashable],
+    level: Level,
+    top: int | None,
+) -> list[Directed]:
+    """Every kind once; edges of one kind have equal values, in document order."""
+    number = {kind: n for n, kind in enumerate(dict.fromkeys(kinds))}
+    ways: list[tuple[int, Delta]] = []  # two per kind: it, and the same in reverse
+    for i, j in distinct(mechanism, edges):
+        both = event_sums(mechanism.pair(i, j), level).deltas(level)
+        ways += [(len(ways) + k, delta) for k, delta in enumerate(both)]
+    order = sorted(ways, key=cmp_to_key(_worse_way_first))
+    ranks = np.zeros(len(ways), dtype=np.intp)
+    for (before, worse), (way, delta) in pairwise(order):
+        ranks[way] = ranks[before] + (delta.sign_against(worse) != 0)
+    codes = np.fromiter((number[kind] for kind in kinds), dtype=np.intp, count=len(kinds))
+    places = np.argsort(ranks.reshape(-1, 2)[codes].reshape(-1), kind="stable")[:top]
+    found: list[Directed] = []
+    for place in places.tolist():
+        (i, j), turned = edges[place // 2], place % 2
+        delta = ways[2 * int(codes[place // 2]) + turned][1]
+        found.append(Directed(j, i, delta) if turned else Directed(i, j, delta))
+    return found
+
+
+def _worse_way_first(left: tuple[int, Delta], right: tuple[int, Delta]) -> int:
+    return right[1].sign_against(left[1])
 
 
 def _worse_first(left: Directed, right: Directed) -> int:

@@ -9,14 +9,15 @@ from gmpy2 import lcm, mpq, mpz
 from verify import _core
 from verify.exact.level import Level
 from verify.law.infinite import as_series, has_series, reversed_series
-from verify.law.pair import Pair, PowerPair, RenamedPair, TablePair
+from verify.law.pair import AllocationPair, Pair, PowerPair, RenamedPair, TablePair
+from verify.loss.allocation import BinaryAllocation, letters
 from verify.loss.binomial import BinaryPower
 from verify.loss.delta import Delta
 from verify.loss.packed import agreeing
 from verify.loss.series import positive_event
 from verify.loss.structure import class_table, distribution
 
-__all__ = ["EventSums", "binary_power", "event_sums"]
+__all__ = ["EventSums", "binary", "event_sums"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,12 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
             return event_sums(pair.pair, level)
         case TablePair():
             return _table_sums(pair, level)
-        case PowerPair() if not has_series(pair) and (power := binary_power(pair)) is not None:
+        case _ if has_series(pair):
+            return _series_sums(pair, level)
+        case PowerPair() | AllocationPair() if (power := binary(pair)) is not None:
             forward = power.forward(level)
             backward = forward if power.is_symmetric else power.reverse().forward(level)
             return EventSums(forward, backward, power.denominator)
-        case _ if has_series(pair):
-            return _series_sums(pair, level)
         case _:
             law = distribution(pair)
             return EventSums(*law.both(level), law.denominator)
@@ -60,12 +61,13 @@ def _series_sums(pair: Pair, level: Level) -> EventSums:
     return EventSums(forward, backward, scale)
 
 
-def binary_power(pair: PowerPair) -> BinaryPower | None:
-    """The pair as a power of two ratio classes, if that is what it is."""
+def binary(pair: PowerPair | AllocationPair) -> BinaryPower | BinaryAllocation | None:
+    """The pair as one in which a count of two classes decides, if that is what it is."""
     if "binary" not in pair.memo:
-        pair.memo["binary"] = _binary_power(pair)
-    found: BinaryPower | None = pair.memo["binary"]
-    return found
+        found = _binary_power(pair) if isinstance(pair, PowerPair) else _binary_allocation(pair)
+        pair.memo["binary"] = found
+    known: BinaryPower | BinaryAllocation | None = pair.memo["binary"]
+    return known
 
 
 def _binary_power(pair: PowerPair) -> BinaryPower | None:
@@ -76,6 +78,13 @@ def _binary_power(pair: PowerPair) -> BinaryPower | None:
         base = base.base
     classes = class_table(base)
     return BinaryPower(classes, count) if len(classes.entries) == 2 else None
+
+
+def _binary_allocation(pair: AllocationPair) -> BinaryAllocation | None:
+    classes = class_table(pair.base)
+    if pair.first == pair.second or len(letters(classes)) != 2:
+        return None
+    return BinaryAllocation(classes, pair.rounds, chosen=pair.first)
 
 
 def _delta(sums: tuple[mpz, mpz], denominator: mpz, level: Level) -> Delta:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 
@@ -17,7 +17,7 @@ from verify.law.infinite import has_series
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, greatest
-from verify.loss.directions import Directed, evaluate, pure_level
+from verify.loss.directions import Directed, distinct, evaluate, pure_level
 from verify.loss.distribution import Line, LossDistribution
 from verify.loss.envelope import Envelope, upper_envelope
 from verify.loss.event_sums import event_sums
@@ -57,13 +57,23 @@ class PrivacyProfile:
 
     @cached_property
     def distributions(self) -> tuple[LossDistribution, ...]:
-        """The loss distribution of every edge (its first input as P)."""
-        return tuple(distribution(self.mechanism.pair(i, j)) for i, j in self.edges)
+        """The loss distribution of every edge (its first input as P); one for edges of a kind."""
+        found = [distribution(self.mechanism.pair(i, j)) for i, j in self.distinct]
+        kinds = self.mechanism.kinds(self.edges)
+        if kinds is None:
+            return tuple(found)
+        of_kind = dict(zip(dict.fromkeys(kinds), found, strict=True))
+        return tuple(of_kind[kind] for kind in kinds)
+
+    @cached_property
+    def distinct(self) -> Sequence[Edge]:
+        """One edge of every kind: all of them, unless the mechanism knows better."""
+        return distinct(self.mechanism, self.edges)
 
     @cached_property
     def envelope(self) -> Envelope:
         """The lines and breakpoints of δ* on [1, ∞)."""
-        laws = self.distributions
+        laws = list({id(law): law for law in self.distributions}.values())
         resources.check("classes", 2 * sum(law.size + 1 for law in laws), "the number of lines")
         scale = lcm(*(law.denominator for law in laws)) if laws else mpq(1).denominator
         lines = chain.from_iterable(_scaled(law, scale) for law in laws)
@@ -90,7 +100,7 @@ class PrivacyProfile:
     @cached_property
     def line_estimate(self) -> int:
         """At most so many lines make up the curve: what the whole of it would cost."""
-        return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.edges)
+        return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.distinct)
 
     def divergence(
         self,

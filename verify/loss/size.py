@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import comb, prod
 
 from verify.law.channel import SMALL
 from verify.law.pair import (
     INFINITE,
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -15,6 +17,7 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
+from verify.loss.classes import Classes
 from verify.loss.structure import class_table
 
 __all__ = ["class_estimate"]
@@ -28,18 +31,39 @@ def class_estimate(pair: Pair) -> int:
         case RenamedPair():
             return class_estimate(pair.pair)
         case PowerPair():
-            size = _base_classes(pair.base)
-            if size >= INFINITE:
-                return INFINITE
-            return comb(pair.count + size - 1, size - 1) if size else 1
+            return _multisets(_base(pair.base), pair.count)
+        case AllocationPair():
+            base = _base(pair.base)
+            size = base if isinstance(base, int) else len(base.entries)
+            return _count(size + 1, pair.rounds)  # ratio 0 is one of the ratios to be averaged
         case ProductPair():
-            return prod(class_estimate(factor) for factor in pair.factors)
+            return _product_estimate(pair)
         case SeriesPair():
             return INFINITE
         case UnionPair():
             return sum(1 if b.pair is None else class_estimate(b.pair) for b in pair.branches)
 
 
-def _base_classes(pair: Pair) -> int:
+def _product_estimate(pair: ProductPair) -> int:
+    """Factors with the same classes together; those with equal laws have one and do not count."""
+    groups: Counter[Classes | int] = Counter()
+    for factor, count in Counter(pair.factors).items():
+        groups[_base(factor)] += count
+    return prod(_multisets(base, count) for base, count in groups.items())
+
+
+def _base(pair: Pair) -> Classes | int:
+    """The classes where they are quickly made, else at most how many there are."""
     estimate = class_estimate(pair)
-    return len(class_table(pair).entries) if estimate <= SMALL else estimate
+    return class_table(pair) if estimate <= SMALL else estimate
+
+
+def _multisets(base: Classes | int, count: int) -> int:
+    return _count(base if isinstance(base, int) else len(base.entries), count)
+
+
+def _count(size: int, count: int) -> int:
+    """How many multisets of ``count`` of ``size`` things there are."""
+    if size >= INFINITE:
+        return INFINITE
+    return comb(count + size - 1, count) if size else 1

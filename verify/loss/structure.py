@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from functools import reduce
 
 import numpy as np
 from gmpy2 import mpq
@@ -13,6 +13,7 @@ from verify.errors import NotAvailableError
 from verify.law.channel import SMALL, Weights
 from verify.law.infinite import as_series, has_series
 from verify.law.pair import (
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -21,7 +22,9 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
-from verify.loss.classes import Classes, from_weights, power, product, union
+from verify.law.swap import swapped
+from verify.loss.allocation import allocation
+from verify.loss.classes import Classes, exchanged, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.series import least_alpha as least_alpha_of_series
@@ -40,13 +43,13 @@ def distribution(pair: Pair) -> LossDistribution:
             return distribution(pair.pair)
         case TablePair() if len(pair.channel.outputs) > SMALL:
             return PackedDistribution(pair)
-        case PowerPair() | ProductPair():
+        case PowerPair() | ProductPair() | AllocationPair():
             return _remembered(pair)
         case _:
             return ListedDistribution(class_table(pair))
 
 
-def _remembered(pair: PowerPair | ProductPair) -> LossDistribution:
+def _remembered(pair: PowerPair | ProductPair | AllocationPair) -> LossDistribution:
     """The distribution of a product, kept with the pair where it is small: every α asks for it."""
     found: LossDistribution | None = pair.memo.get("distribution")
     if found is None:
@@ -65,6 +68,8 @@ def class_table(pair: Pair) -> Classes:
             return class_table(pair.pair)
         case PowerPair():
             return power(class_table(pair.base), pair.count)
+        case AllocationPair():
+            return _allocation_classes(pair)
         case ProductPair():
             return _product_classes(pair)
         case SeriesPair():
@@ -86,8 +91,10 @@ def pure_ratio(pair: Pair) -> mpq | None:
         case PowerPair():
             ratio = pure_ratio(pair.base)
             return None if ratio is None else ratio**pair.count
+        case AllocationPair():
+            return _allocation_supremum(pair)
         case ProductPair():
-            return _product_of([pure_ratio(factor) for factor in pair.factors])
+            return _product_supremum(pair)
         case UnionPair():
             return _union_supremum(pair)
         case SeriesPair():
@@ -111,16 +118,35 @@ def _table_classes(pair: TablePair) -> Classes:
     return found
 
 
+def _allocation_classes(pair: AllocationPair) -> Classes:
+    if pair.first == pair.second:
+        return union([(mpq(1), mpq(1), None)])
+    found: Classes | None = pair.memo.get("classes")
+    if found is None:
+        classes = allocation(class_table(pair.base), pair.rounds)
+        found = classes if pair.first else exchanged(classes)
+        if len(found.entries) * found.denominator.bit_length() <= REMEMBERED_BITS:
+            pair.memo["classes"] = found
+    return found
+
+
+def _allocation_supremum(pair: AllocationPair) -> mpq | None:
+    """A mean of ratios is greatest, or least, where every round has the greatest, or least, one."""
+    if pair.first == pair.second:
+        return mpq(1)
+    return pure_ratio(pair.base if pair.first else swapped(pair.base))
+
+
 def _product_classes(pair: ProductPair) -> Classes:
     """Equal factors are raised to a power; those with equal laws decide nothing and drop out."""
-    groups: Counter[Hashable] = Counter(pair.factors)
-    total: Classes | None = None
-    for factor, count in groups.items():
-        classes = power(class_table(factor), count)  # type: ignore[arg-type]
-        if _trivial(classes):
-            continue
-        total = classes if total is None else product(total, classes)
-    return total if total is not None else union([(mpq(1), mpq(1), None)])
+    groups: dict[Classes, int] = {}
+    for factor, count in Counter(pair.factors).items():
+        classes = class_table(factor)
+        if not _trivial(classes):
+            groups[classes] = groups.get(classes, 0) + count
+    if not groups:
+        return union([(mpq(1), mpq(1), None)])
+    return reduce(product, (power(classes, count) for classes, count in groups.items()))
 
 
 def _trivial(classes: Classes) -> bool:
@@ -135,12 +161,13 @@ def greatest_ratio(laws: Weights, first: int = 0, second: int = 1) -> mpq | None
     return mpq(p, q) if q else None
 
 
-def _product_of(ratios: list[mpq | None]) -> mpq | None:
+def _product_supremum(pair: ProductPair) -> mpq | None:
     total = mpq(1)
-    for ratio in ratios:
+    for factor, count in Counter(pair.factors).items():
+        ratio = pure_ratio(factor)
         if ratio is None:
             return None
-        total *= ratio
+        total *= ratio**count
     return total
 
 

@@ -6,17 +6,48 @@
 mpq(7,3)
 """
 
-from verify.measures.bounded_range import BoundedRange, bounded_range
-from verify.measures.domination import Domination, dominates, dominating_pair
-from verify.measures.leakage import bayes_capacity, min_entropy_leakage, reconstruction
-from verify.measures.membership import advantage_bound, bayes_accuracy, membership_advantage
-from verify.measures.ratios import RatioClass, likelihood_ratios
-from verify.measures.renyi import RenyiDivergence, renyi
-from verify.measures.zcdp import Zcdp, zcdp
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verify.measures.concentrated import Zcdp, zcdp
+    from verify.measures.domination import Domination, dominates, dominating_pair
+    from verify.measures.leakage import (
+        MinEntropyLeakage,
+        bayes_capacity,
+        min_entropy_leakage,
+        reconstruction,
+    )
+    from verify.measures.loss_range import BoundedRange, bounded_range
+    from verify.measures.membership import advantage_bound, bayes_accuracy, membership_advantage
+    from verify.measures.ratios import RatioClass, likelihood_ratios
+    from verify.measures.renyi_divergence import RenyiDivergence, renyi
+
+_HOMES = {
+    "BoundedRange": "loss_range",
+    "Domination": "domination",
+    "MinEntropyLeakage": "leakage",
+    "RatioClass": "ratios",
+    "RenyiDivergence": "renyi_divergence",
+    "Zcdp": "concentrated",
+    "advantage_bound": "membership",
+    "bayes_accuracy": "membership",
+    "bayes_capacity": "leakage",
+    "bounded_range": "loss_range",
+    "dominates": "domination",
+    "dominating_pair": "domination",
+    "likelihood_ratios": "ratios",
+    "membership_advantage": "membership",
+    "min_entropy_leakage": "leakage",
+    "reconstruction": "leakage",
+    "renyi": "renyi_divergence",
+    "zcdp": "concentrated",
+}
 
 __all__ = [
     "BoundedRange",
     "Domination",
+    "MinEntropyLeakage",
     "RatioClass",
     "RenyiDivergence",
     "Zcdp",
@@ -33,3 +64,15 @@ __all__ = [
     "renyi",
     "zcdp",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(import_module(f"verify.measures.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'verify.measures' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -20,7 +20,13 @@ from verify.law.channel import Channel, explicit
 from verify.law.labels import key_text, lookup
 from verify.law.mechanism import Mechanism, require
 
-__all__ = ["MinEntropyLeakage", "bayes_capacity", "min_entropy_leakage", "reconstruction"]
+__all__ = [
+    "MinEntropyLeakage",
+    "bayes_capacity",
+    "min_entropy_leakage",
+    "read_prior",
+    "reconstruction",
+]
 
 Column = tuple[mpz, ...]
 """The weights of one output under every input"""
@@ -92,7 +98,7 @@ def reconstruction(mechanism: Mechanism, prior: Mapping[Any, Exact] | None = Non
     >>> reconstruction(randomized_response("3/4"), {"0": "9/10", "1": "1/10"})
     mpq(9,10)
     """
-    weights = _prior(require(mechanism), prior)
+    weights = read_prior(require(mechanism), prior)
     scale, columns = _columns(mechanism)
     total = mpq(0)
     for column, count in columns:
@@ -100,7 +106,8 @@ def reconstruction(mechanism: Mechanism, prior: Mapping[Any, Exact] | None = Non
     return total / scale
 
 
-def _prior(mechanism: Mechanism, prior: Mapping[Any, Exact] | None) -> list[mpq]:
+def read_prior(mechanism: Mechanism, prior: Mapping[Any, Exact] | None) -> list[mpq]:
+    """The weight of every input, in the mechanism's order; uniform for None."""
     size = len(mechanism.inputs)
     if prior is None:
         return [mpq(1, size)] * size

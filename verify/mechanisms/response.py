@@ -12,7 +12,7 @@ from verify.law.adjacency import Adjacency
 from verify.law.channel import Channel
 from verify.law.labels import index_labels
 
-__all__ = ["k_randomized_response", "randomized_response"]
+__all__ = ["REPLACE", "k_randomized_response", "randomized_response", "rational_odds"]
 
 REPLACE = Adjacency("replace")
 
@@ -70,12 +70,13 @@ def _truth_probability(
         odds = Level.alpha(alpha).value
     else:
         assert epsilon is not None
-        odds = _rational_odds(epsilon)
+        odds = rational_odds(epsilon)
     assert odds is not None
     return odds / (odds + size - 1)
 
 
-def _rational_odds(epsilon: Exact) -> mpq:
+def rational_odds(epsilon: Exact) -> mpq:
+    """α = e^ε, which must be rational."""
     level = Level.epsilon(epsilon)
     if level.value is None:
         form = 'an epsilon such as "ln(3)" or "2*ln(3)", or the parameter p'

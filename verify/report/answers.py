@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gmpy2 import mpq
 from msgspec import UNSET
 
+from verify.claim.least import least_alpha_omitted
 from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
 from verify.law.adjacency import Adjacency, Edge
@@ -15,7 +16,6 @@ from verify.loss.delta import Delta
 from verify.loss.directions import Directed
 from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
-from verify.loss.size import class_estimate
 from verify.loss.trade_off import trade_off_vertices
 from verify.report.forms import (
     BoundForm,
@@ -25,6 +25,7 @@ from verify.report.forms import (
     DirectionForm,
     EpsilonForm,
     Exact,
+    ExplanationForm,
     PointForm,
     ProfileForm,
     StepForm,
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["budget_form", "certify_form", "default_levels", "epsilon_form", "profile_form"]
 
-MOST_CLASSES = 5000
-"""Classes up to which the whole profile costs no more than a verdict and its report."""
-
 MOST_BREAKPOINTS = 1000
 
 MOST_POINTS = 12
@@ -50,9 +48,9 @@ MOST_POINTS = 12
 MOST_VERTICES = 10_000
 
 
-def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
-    """The answer to one claim."""
-    omitted = None if full else _least_alpha_omitted(verdict)
+def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False) -> CertifyForm:
+    """The answer to one claim, with its derivation where ``explain`` asks for it."""
+    omitted = None if full else least_alpha_omitted(verdict)
     witness = verdict.witness
     return CertifyForm(
         verdict=verdict.verdict,
@@ -75,7 +73,14 @@ def certify_form(verdict: Verdict, *, full: bool = False) -> CertifyForm:
             exact_form(witness.q, full=full),
             _excess_form(witness.excess, full),
         ),
+        explanation=_explanation(verdict, full) if explain else UNSET,
     )
+
+
+def _explanation(verdict: Verdict, full: bool) -> ExplanationForm:
+    from verify.report.explanation import explanation_form  # seldom asked for
+
+    return explanation_form(verdict, full=full)
 
 
 def profile_form(
@@ -186,18 +191,6 @@ def _excess_form(excess: Delta, full: bool) -> Exact | object:
     return (
         exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
     )
-
-
-def _least_alpha_omitted(verdict: Verdict) -> str | None:
-    """Why the least α is left out, or None where it costs no more than the verdict."""
-    if verdict.claim.delta == 0:
-        return None
-    mechanism, classes = verdict.mechanism, 0
-    for i, j in verdict.edges:
-        classes += class_estimate(mechanism.pair(i, j))
-        if classes > MOST_CLASSES:
-            return "it needs the whole profile, which costs more than the verdict; --full gives it"
-    return None
 
 
 def _point_form(curve: PrivacyProfile, level: Level, full: bool) -> PointForm:

@@ -14,11 +14,14 @@ __all__ = [
     "DeltaForm",
     "DirectionForm",
     "EpsilonForm",
+    "ExplanationForm",
     "GroupUtilityForm",
     "InputUtilityForm",
+    "LineForm",
     "OmittedForm",
     "PointForm",
     "ProfileForm",
+    "SideForm",
     "StepForm",
     "TotalForm",
     "TradeOffForm",
@@ -119,6 +122,37 @@ class ClaimForm(Struct, frozen=True):
     epsilon: str | UnsetType = UNSET
 
 
+class LineForm(Struct, frozen=True):
+    """One line of a derivation: P, Q and P − α·Q of outcomes; kept where this is positive."""
+
+    outcome: str
+    ways: int
+    p: Exact
+    q: Exact
+    difference: DeltaForm
+    kept: bool
+
+
+class SideForm(Struct, frozen=True):
+    """One ordered pair of a derivation; no lines where there are too many to go through."""
+
+    input: Label
+    neighbour: Label
+    lines: list[LineForm]
+    event: Event
+    p: Exact
+    q: Exact
+    total: DeltaForm
+
+
+class ExplanationForm(Struct, frozen=True):
+    """How a verdict is found by hand: the worst ordered pair, its other direction, the end."""
+
+    worst: SideForm
+    other: SideForm
+    comparison: str
+
+
 class CertifyForm(Struct, frozen=True):
     """The answer of ``verify certify`` to one claim."""
 
@@ -133,6 +167,7 @@ class CertifyForm(Struct, frozen=True):
     pairs: int
     least_alpha_omitted: str | UnsetType = UNSET
     witness: WitnessForm | UnsetType = UNSET
+    explanation: ExplanationForm | UnsetType = UNSET
     utility: UtilityForm | UnsetType = UNSET
 
 

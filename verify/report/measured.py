@@ -11,7 +11,9 @@ from verify.claim.claim import MeasureClaim, RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness, Value
 from verify.claim.verdict import TOP
 from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm, UtilityForm
+from verify.report.measured_explanation import MeasureExplanationForm, measure_explanation
 from verify.report.values import INFINITY, exact_form, label_form
+from verify.report.words import exact_words
 
 __all__ = [
     "MeasureClaimForm",
@@ -22,6 +24,7 @@ __all__ = [
     "measure_claim_form",
     "measure_form",
     "value_form",
+    "value_words",
 ]
 
 OMITTED = "the claim is about a measure, not about a δ"
@@ -81,11 +84,14 @@ class MeasureForm(Struct, frozen=True):
     pairs: int
     least_alpha_omitted: str = OMITTED
     witness: MeasureWitnessForm | UnsetType = UNSET
+    explanation: MeasureExplanationForm | UnsetType = UNSET
     utility: UtilityForm | UnsetType = UNSET
 
 
-def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
-    """The answer to one claim about a measure."""
+def measure_form(
+    verdict: MeasureVerdict, *, full: bool = False, explain: bool = False
+) -> MeasureForm:
+    """The answer to one claim about a measure, with its derivation where it is asked for."""
     shown = verdict.directions if full else verdict.directions[:TOP]
     return MeasureForm(
         verdict=verdict.verdict,
@@ -98,6 +104,7 @@ def measure_form(verdict: MeasureVerdict, *, full: bool = False) -> MeasureForm:
         directions=[_direction_form(item, full) for item in shown],
         pairs=verdict.pairs,
         witness=UNSET if verdict.witness is None else _witness_form(verdict.witness, full),
+        explanation=measure_explanation(verdict, full=full) if explain else UNSET,
     )
 
 
@@ -111,7 +118,7 @@ def measure_claim_form(claim: MeasureClaim, full: bool) -> MeasureClaimForm:
 
 
 def value_form(value: Value, full: bool) -> ValueForm:
-    """The value of a measure; None is infinity."""
+    """The enclosure of a value, and the value itself where it is rational or infinite."""
     if value is None:
         return ValueForm(INFINITY, INFINITY, INFINITY)
     exact = value.exact
@@ -144,3 +151,10 @@ def _witness_form(found: MeasureWitness, full: bool) -> MeasureWitnessForm:
 
 def _order_form(order: mpq, full: bool) -> str | OmittedForm:
     return exact_form(order, full=full)
+
+
+def value_words(value: ValueForm) -> str:
+    """The value where it is known, else its enclosure."""
+    if isinstance(value.exact, str):
+        return exact_words(value.exact)
+    return f"in [{value.lower}, {value.upper}]"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import click
-
-from verify.report.layout import COLORS, facts, table, under
-from verify.report.measured import MeasureClaimForm, MeasureForm, MeasureWitnessForm, ValueForm
+from verify.report.layout import facts, heading, table, under, verdict_words
+from verify.report.measured import MeasureClaimForm, MeasureForm, MeasureWitnessForm, value_words
+from verify.report.measured_explanation import MeasureExplanationForm, explanation_text
 from verify.report.words import exact_words, label_words, level_words
 
 __all__ = ["measure_text"]
@@ -16,18 +15,21 @@ SHOWN = 6
 
 def measure_text(answer: MeasureForm) -> str:
     """The verdict, the value, the witness, the directions."""
-    verdict = click.style(answer.verdict, fg=COLORS[answer.verdict], bold=True)
-    head = f"{verdict}   {under(_claim_words(answer.claim), answer.adjacency)}"
+    verdict = verdict_words(answer.verdict)
+    head = under(f"{verdict}   {_claim_words(answer.claim)}", answer.adjacency)
     rows = facts(
-        (_name(answer.claim), _value_words(answer.value)),
-        ("margin", _value_words(answer.margin)),
+        (_name(answer.claim), value_words(answer.value)),
+        ("margin", value_words(answer.margin)),
         ("pure level (δ = 0)", level_words(answer.pure_alpha)),
         ("ordered pairs decided", str(answer.pairs)),
     )
     parts = [head, rows, ""]
     if isinstance(answer.witness, MeasureWitnessForm):
-        parts += [click.style("witness", bold=True), _witness(answer.witness), ""]
-    return "\n".join([*parts, _directions(answer)])
+        parts += [heading("witness"), _witness(answer.witness), ""]
+    parts.append(_directions(answer))
+    if isinstance(answer.explanation, MeasureExplanationForm):
+        parts += ["", explanation_text(answer.explanation).rstrip()]
+    return "\n".join(parts)
 
 
 def _claim_words(claim: MeasureClaimForm) -> str:
@@ -48,12 +50,6 @@ def _name(claim: MeasureClaimForm) -> str:
     return "least η" if isinstance(claim.eta, str) else "least ρ"
 
 
-def _value_words(value: ValueForm) -> str:
-    if isinstance(value.exact, str):
-        return exact_words(value.exact)
-    return f"in [{value.lower}, {value.upper}]"
-
-
 def _witness(found: MeasureWitnessForm) -> str:
     rows = [("input P, neighbour Q", f"{label_words(found.input)}, {label_words(found.neighbour)}")]
     if isinstance(found.order, str):
@@ -63,13 +59,13 @@ def _witness(found: MeasureWitnessForm) -> str:
     for name, item in (("greatest P/Q at", found.greatest), ("least P/Q at", found.least)):
         if isinstance(item, (str, list)):
             rows.append((name, label_words(item)))
-    rows.append(("value", _value_words(found.value)))
+    rows.append(("value", value_words(found.value)))
     return facts(*rows)
 
 
 def _directions(answer: MeasureForm) -> str:
     rows = [
-        [label_words(item.input), label_words(item.neighbour), _value_words(item.value)]
+        [label_words(item.input), label_words(item.neighbour), value_words(item.value)]
         for item in answer.directions[:SHOWN]
     ]
     shown = table(["input P", "neighbour Q", _name(answer.claim)], rows)

@@ -9,6 +9,7 @@ import msgspec
 from verify.document.schema import SHARED, closed
 from verify.report import forms
 from verify.report.measured import MeasureClaimForm, MeasureForm
+from verify.report.measures import MeasuresForm
 from verify.report.sweep import SweepForm
 
 __all__ = ["OUTPUTS", "output_schema"]
@@ -18,6 +19,7 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "profile": [forms.ProfileForm],
     "epsilon": [forms.EpsilonForm],
     "budget": [forms.BudgetForm],
+    "measures": [MeasuresForm],
     "sweep": [SweepForm],
 }
 

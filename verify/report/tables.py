@@ -1,4 +1,4 @@
-"""Sweeps as tables: for a screen, as Markdown, as CSV."""
+"""Sweeps as tables: for people, and as CSV for other programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from io import StringIO
 from typing import TypeAlias
 
 from gmpy2 import mpq
-from tabulate import tabulate
 
 from verify.claim.claim import Claim, RangeClaim, RenyiClaim
 from verify.claim.measured import Value
@@ -20,13 +19,13 @@ from verify.grid.places import spell
 from verify.grid.row import Row, value_text
 from verify.law.labels import key_text
 from verify.loss.delta import Delta
-from verify.report.layout import table, under
+from verify.report.layout import facts, table, under
 from verify.report.sweep import SweepAnswer
 from verify.report.values import INFINITY, exact_form
 from verify.report.words import exact_words, label_words
 from verify.utility.expected import Utility
 
-__all__ = ["render", "sweep_text"]
+__all__ = ["csv_text", "sweep_text"]
 
 SHORT, DIGITS = 14, 6
 """Characters of an exact number that fit a column, and digits of the decimal instead"""
@@ -56,30 +55,21 @@ class Column:
     is_number: bool = True
 
 
-def render(answer: SweepAnswer, style: str) -> str:
-    """The table alone, as ``csv`` or ``markdown``."""
-    if style == "csv":
-        return _csv(answer)
-    headers, rows = _grid(answer)
-    escaped = [[_escaped(cell) for cell in row] for row in rows]
-    return tabulate(escaped, list(map(_escaped, headers)), "github", disable_numparse=True)
-
-
 def sweep_text(answer: SweepAnswer) -> str:
     """What was asked, then one line per row."""
     names = printable(", ".join(name for name, _, _ in answer.parameters))
     found = {row.adjacency for row in answer.rows}
     adjacency = answer.rows[0].adjacency.to_json() if len(found) == 1 else "of each row"
     count = "1 row" if len(answer.rows) == 1 else f"{len(answer.rows)} rows"
-    lines = [under(f"sweep of {names}: {count}", adjacency)]
-    lines += [] if answer.claim is None else [f"  claim: {answer.claim}"]
-    lines += [
-        f"  {printable(name)} is {printable(spell(place))}"
+    known = [("claim", str(answer.claim))] if answer.claim is not None else []
+    known += [
+        (name, spell(place))
         for name, place, _ in answer.parameters
         if spell(place).removeprefix("mechanism.") != name.removeprefix("mechanism.")
     ]
-    lines += [f"  error: {answer.error}"] if answer.error else []
-    return "\n".join([*lines, "", table(*_grid(answer))])
+    known += [("error", answer.error)] if answer.error else []
+    head = under(f"sweep of {names}: {count}", adjacency)
+    return "\n".join([head, *([facts(*known)] if known else []), "", table(*_grid(answer))])
 
 
 def _grid(answer: SweepAnswer) -> tuple[list[str], list[list[str]]]:
@@ -88,8 +78,8 @@ def _grid(answer: SweepAnswer) -> tuple[list[str], list[list[str]]]:
     return headers, [[_short(column.cell(row)) for column in columns] for row in answer.rows]
 
 
-def _csv(answer: SweepAnswer) -> str:
-    """Numbers twice: exact, and as a decimal that is not below."""
+def csv_text(answer: SweepAnswer) -> str:
+    """The table for other programs; numbers stand twice, exact and as a decimal not below it."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     columns = _columns(answer)
@@ -197,11 +187,6 @@ def _whole(column: Column, row: Row, *, full: bool) -> list[str]:
 def _exact_text(number: mpq | None, *, full: bool) -> str:
     form = exact_form(number, full=full)
     return form if isinstance(form, str) else exact_words(form)
-
-
-def _escaped(text: str) -> str:
-    """Text inside a cell of a Markdown table."""
-    return text.replace("\\", "\\\\").replace("|", "\\|")
 
 
 def _measure(claim: object) -> str:

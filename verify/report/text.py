@@ -1,4 +1,4 @@
-"""Answers as text for people: one screen, the verdict first."""
+"""Verdicts, profiles, levels and budgets as text: one screen, the verdict first."""
 
 from __future__ import annotations
 
@@ -8,22 +8,16 @@ from verify.errors import printable
 from verify.report.forms import (
     BudgetForm,
     CertifyForm,
-    CertifyListForm,
     DeltaForm,
     DirectionForm,
     EpsilonForm,
+    ExplanationForm,
     ProfileForm,
     TotalForm,
     TradeOffForm,
-    UtilityForm,
     WitnessForm,
 )
-from verify.report.layout import COLORS, facts, table, under
-from verify.report.measured import MeasureForm
-from verify.report.measured_text import measure_text
-from verify.report.sweep import SweepAnswer
-from verify.report.tables import sweep_text
-from verify.report.utility import utility_text
+from verify.report.layout import facts, heading, table, under, verdict_words
 from verify.report.words import (
     claim_words,
     delta_words,
@@ -35,51 +29,16 @@ from verify.report.words import (
     point_words,
 )
 
-__all__ = ["render"]
-
-Answer = (
-    CertifyForm
-    | CertifyListForm
-    | MeasureForm
-    | ProfileForm
-    | EpsilonForm
-    | BudgetForm
-    | SweepAnswer
-)
+__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text"]
 
 SHOWN = 6
 """Directions, and twice as many breakpoints and vertices, that fit a screen."""
 
 
-def render(answer: Answer) -> str:
-    """The text of an answer, with the expected error where it was asked for."""
-    utility = getattr(answer, "utility", None)
-    shown = _render(answer)
-    return f"{shown}\n\n{utility_text(utility)}" if isinstance(utility, UtilityForm) else shown
-
-
-def _render(answer: Answer) -> str:
-    match answer:
-        case CertifyListForm():
-            return "\n\n".join(render(item) for item in answer.results)
-        case MeasureForm():
-            return measure_text(answer)
-        case CertifyForm():
-            return certify_text(answer)
-        case ProfileForm():
-            return profile_text(answer)
-        case EpsilonForm():
-            return epsilon_text(answer)
-        case BudgetForm():
-            return budget_text(answer)
-        case SweepAnswer():
-            return sweep_text(answer)
-
-
 def certify_text(answer: CertifyForm) -> str:
     """The verdict, the exact δ*, the witness, the directions."""
-    verdict = click.style(answer.verdict, fg=COLORS[answer.verdict], bold=True)
-    head = f"{verdict}   {under(claim_words(answer), answer.adjacency)}"
+    verdict = verdict_words(answer.verdict)
+    head = under(f"{verdict}   {claim_words(answer)}", answer.adjacency)
     rows = facts(
         ("least δ at this level", delta_words(answer.delta_star)),
         ("margin δ − δ*", delta_words(answer.margin)),
@@ -89,8 +48,13 @@ def certify_text(answer: CertifyForm) -> str:
     )
     parts = [head, rows, ""]
     if isinstance(answer.witness, WitnessForm):
-        parts += [click.style("witness", bold=True), _witness(answer.witness, answer), ""]
-    return "\n".join([*parts, _directions(answer)])
+        parts += [heading("witness"), _witness(answer.witness, answer), ""]
+    parts.append(_directions(answer))
+    if isinstance(answer.explanation, ExplanationForm):
+        from verify.report.explanation_text import explanation_text  # seldom asked for
+
+        parts += ["", explanation_text(answer, answer.explanation).rstrip()]
+    return "\n".join(parts)
 
 
 def profile_text(answer: ProfileForm) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verify.report.forms import GroupUtilityForm, InputUtilityForm, UtilityForm
-from verify.report.layout import facts, table
+from verify.report.layout import facts, heading, table
 from verify.report.values import exact_form, label_form
 from verify.report.words import label_words, number_words
 from verify.utility.expected import InputUtility, Utility
@@ -47,9 +47,9 @@ def utility_text(answer: UtilityForm) -> str:
     """Inputs and groups with their expected errors."""
     name = NAMES[answer.error]
     rows = [[label_words(x.input), number_words(x.expected)] for x in answer.inputs[:SHOWN]]
-    parts = [table(["input", name], rows)]
+    parts = [table(["input", name], rows).rstrip("\n")]
     if len(answer.inputs) > SHOWN:
-        parts[0] += f"\n  and {len(answer.inputs) - SHOWN} more"
+        parts.append(f"  and {len(answer.inputs) - SHOWN} more")
     if answer.groups:
         shown = [
             [
@@ -60,7 +60,6 @@ def utility_text(answer: UtilityForm) -> str:
             ]
             for group in answer.groups[: 2 * SHOWN]
         ]
-        parts.append(table(["group", "average", "worst input", "there"], shown))
+        parts.append("\n" + table(["group", "average", "worst input", "there"], shown))
     worst = f"{number_words(answer.worst.expected)} at input {label_words(answer.worst.input)}"
-    parts.append(facts(("greatest", worst)))
-    return "\n\n".join(["utility", *parts])
+    return "\n".join([heading("utility"), *parts, "", facts(("greatest", worst))])

@@ -13,11 +13,12 @@ from verify.exact.decimals import round_up
 from verify.exact.level import Level
 from verify.exact.rational import rational
 from verify.law.labels import Label, key_text
-from verify.report.forms import CertifyForm, DeltaForm, Exact, OmittedForm, PointForm
+from verify.report.forms import CertifyForm, ClaimForm, DeltaForm, Exact, OmittedForm, PointForm
 
 __all__ = [
     "adjacency_words",
     "claim_words",
+    "claimed_level",
     "delta_words",
     "epsilon_words",
     "exact_words",
@@ -98,6 +99,18 @@ def claim_words(answer: CertifyForm) -> str:
     """The claim as it was made."""
     delta = exact_words(answer.claim.delta)
     return f"({_given(answer.claim.alpha, answer.claim.epsilon)}, δ = {delta})"
+
+
+def claimed_level(claim: ClaimForm) -> str:
+    """The level of a claim, with α beside ε."""
+    if not isinstance(claim.epsilon, str):
+        return _given(claim.alpha, claim.epsilon)
+    level = Level.epsilon(claim.epsilon)
+    if level.value is not None:
+        return f"α = e^({claim.epsilon}) = {exact_words(str(level))}"
+    bracket = level.bracket(40, 1 << 10)
+    about = f", about {round_up(bracket[1], SHORT_DIGITS)}" if bracket else ""
+    return f"α = e^({exact_words(claim.epsilon)}){about}"
 
 
 def point_words(point: PointForm) -> str:

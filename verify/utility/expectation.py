@@ -12,6 +12,7 @@ from verify.errors import InputError
 from verify.law.labels import Label, show
 from verify.law.naming import Naming
 from verify.law.pair import (
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -22,6 +23,9 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
+from verify.law.series import Series
+from verify.law.swap import swapped
+from verify.law.tails import tails_of
 from verify.utility.distance import FORM, Distance
 from verify.utility.naming import split
 from verify.utility.series import mean_power
@@ -43,6 +47,8 @@ def mean_distance(pair: Pair, target: Label, distance: Distance) -> mpq:
             parts = _parts(target, pair.count, distance)
             sums = (n * mean_distance(pair.base, t, distance) for t, n in Counter(parts).items())
             return sum(sums, mpq(0))
+        case AllocationPair():
+            return _of_allocation(pair, target, distance)
         case ProductPair():
             parts = _parts(target, len(pair.factors), distance)
             places = zip(pair.factors, parts, strict=True)
@@ -73,14 +79,40 @@ def _of_table(pair: TablePair, target: Label, distance: Distance) -> mpq:
 
 def _row(pair: TablePair, target: Label, distance: Distance) -> mpq:
     channel = pair.channel
-    if channel.collapsed is not None:
-        raise _endless(f"{channel.collapsed}")
+    tails = tails_of(channel.collapsed)
+    if channel.collapsed is not None and tails is None:
+        raise _endless(channel.collapsed)
     total = mpq(0)
     weights: list[mpz] = _core.unpack(channel.weights[pair.first])
     for output, weight in zip(channel.outputs, weights, strict=True):
         if weight:
-            total += weight * distance(target, output)
+            inside = None if tails is None else tails.inside(output)
+            if inside is None:
+                total += weight * distance(target, output)
+            else:
+                total += weight * _in_series(*inside, target, distance)
     return total / channel.denominator
+
+
+def _in_series(end: int, series: Series, target: Label, distance: Distance) -> mpq:
+    """Σ f(z)·d(target, end + z)."""
+    if not isinstance(target, str):
+        raise distance.misfit(target, "an integer")
+    return mean_power(series, distance.number(target) - end, distance.power)
+
+
+def _of_allocation(pair: AllocationPair, target: Label, distance: Distance) -> mpq:
+    """Every round is chosen with the same chance, and sums need no more than that."""
+    parts, other = _parts(target, pair.rounds, distance), swapped(pair.base)
+    total, share = mpq(0), mpq(1, pair.rounds)
+    for t, n in Counter(parts).items():
+        elsewhere = mean_distance(other, t, distance)
+        if pair.first:
+            here = mean_distance(pair.base, t, distance)
+            total += n * (share * here + (1 - share) * elsewhere)
+        else:
+            total += n * elsewhere
+    return total
 
 
 def _of_renamed(pair: Pair, naming: Naming, target: Label, distance: Distance) -> mpq:
@@ -118,9 +150,7 @@ def _of_series(pair: SeriesPair, target: Label, distance: Distance) -> mpq:
         fixed, targets = found
         total += fixed * mass
         for inner in targets:
-            if not isinstance(inner, str):
-                raise Distance.misfit(inner, "an integer")
-            total += mean_power(strand.p, distance.number(inner), distance.power)
+            total += _in_series(0, strand.p, inner, distance)
     return total
 
 

@@ -12,6 +12,7 @@ from verify.errors import InputError
 from verify.law.labels import Label, show
 from verify.law.naming import Naming
 from verify.law.pair import (
+    AllocationPair,
     Pair,
     PowerPair,
     ProductPair,
@@ -20,6 +21,8 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
+from verify.law.swap import swapped
+from verify.law.tails import GeometricTails, tails_of
 from verify.utility.expectation import listed
 from verify.utility.series import integer_of, value_at
 
@@ -43,6 +46,8 @@ def probability_of(pair: Pair, item: Label) -> mpq:
             return prod(
                 (probability_of(pair.base, y) ** n for y, n in Counter(item).items()), start=mpq(1)
             )
+        case AllocationPair():
+            return _allocated(pair, item)
         case ProductPair():
             if not isinstance(item, tuple) or len(item) != len(pair.factors):
                 return mpq(0)
@@ -69,16 +74,56 @@ def _in_table(pair: TablePair, item: Label) -> mpq:
 
 def _cell(pair: TablePair, item: Label) -> mpq:
     channel = pair.channel
+    weights = channel.weights[pair.first]
     try:
         column = channel.outputs.index(item)
     except ValueError:
         if channel.collapsed is None:
             return mpq(0)
-        problem = f"the target {show(item)} is not listed, but may be part of a collapsed output"
-        listing = ", ".join(show(y) for y in channel.outputs[:8])
-        raise InputError(problem, at="target", form=f"one of {listing}") from None
-    (weight,) = _core.unpack(channel.weights[pair.first, column : column + 1])
+        tails = tails_of(channel.collapsed)
+        if tails is None:
+            raise _unlisted(pair, item) from None
+        return _in_tails(pair, tails, item)
+    (weight,) = _core.unpack(weights[column : column + 1])
     return mpq(weight, channel.denominator)
+
+
+def _in_tails(pair: TablePair, tails: GeometricTails, item: Label) -> mpq:
+    """The probability of one of the integers that the collapsed outputs stand for."""
+    z = integer_of(item)
+    if z is None:
+        return mpq(0)
+    total = mpq(0)
+    for y in pair.channel.outputs:
+        inside = tails.inside(y)
+        if inside is not None:
+            end, series = inside
+            total += _cell(pair, y) * value_at(series, z - end)
+    return total
+
+
+def _unlisted(pair: TablePair, item: Label) -> InputError:
+    problem = f"the target {show(item)} is not listed, but may be part of a collapsed output"
+    listing = ", ".join(show(y) for y in pair.channel.outputs[:8])
+    return InputError(problem, at="target", form=f"one of {listing}")
+
+
+def _allocated(pair: AllocationPair, item: Label) -> mpq:
+    """Π q_i where no round is chosen, else the mean over i of p_i·Π_{j≠i} q_j."""
+    if not isinstance(item, tuple) or len(item) != pair.rounds:
+        return mpq(0)
+    other, counts = swapped(pair.base), Counter(item)
+    apart = {y: probability_of(other, y) for y in counts}
+    missing = [y for y, q in apart.items() if not q]
+    rest = prod((q ** counts[y] for y, q in apart.items() if q), start=mpq(1))
+    if not pair.first:
+        return mpq(0) if missing else rest
+    chosen = {y: probability_of(pair.base, y) for y in missing or counts}
+    if not missing:
+        terms = (counts[y] * p / apart[y] for y, p in chosen.items())
+        return rest * sum(terms, mpq(0)) / pair.rounds
+    (first, *more) = missing
+    return mpq(0) if more or counts[first] > 1 else rest * chosen[first] / pair.rounds
 
 
 def _renamed(pair: Pair | None, naming: Naming, item: Label) -> mpq:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from verify.document.types import combining, queries, response, tables
+from verify.document.types import (
+    combining,
+    histogram,
+    noise,
+    queries,
+    response,
+    sampling,
+    selection,
+    tables,
+)
 from verify.document.types.base import Builder, ModelForm
 
-__all__ = ["BUILDERS", "FORMS", "MODEL_TYPES", "PLANNED"]
+__all__ = ["BUILDERS", "FAMILIES", "FORMS", "MODEL_TYPES", "PLANNED"]
 
-BUILDERS: dict[type[ModelForm], Builder] = (
-    tables.BUILDERS | response.BUILDERS | queries.BUILDERS | combining.BUILDERS
-)
+FAMILIES = (tables, response, noise, selection, queries, histogram, combining, sampling)
+"""The modules of the types, in the order of the documentation"""
+
+BUILDERS: dict[type[ModelForm], Builder] = {
+    form: builder for family in FAMILIES for form, builder in family.BUILDERS.items()
+}
 """What makes a mechanism from each form"""
 
 FORMS: tuple[type[ModelForm], ...] = tuple(BUILDERS)
@@ -18,19 +30,7 @@ MODEL_TYPES: dict[str, type[ModelForm]] = {str(form.__struct_config__.tag): form
 
 PLANNED = frozenset(
     {
-        "geometric",
-        "clamped_geometric",
-        "truncated_geometric",
         "discrete_laplace",
-        "unary_encoding",
-        "rappor",
-        "exponential",
-        "permute_and_flip",
-        "thresholded_histogram",
-        "poisson_subsample",
-        "fixed_size_subsample",
-        "shuffle",
-        "random_allocation",
         "laplace",
         "gaussian",
         "discrete_gaussian",

@@ -25,6 +25,7 @@ __all__ = [
     "ModelForm",
     "Next",
     "Number",
+    "NumberTable",
     "Weighted",
     "given",
     "under",
@@ -43,6 +44,7 @@ AdjacencyForm: TypeAlias = Annotated[Any, _reference("Adjacency")]
 Model: TypeAlias = Annotated[dict[str, Any], _reference("Model")]
 Next: TypeAlias = Annotated[Any, _reference("Next")]
 Distribution: TypeAlias = Annotated[dict[str, Any], _reference("Distribution")]
+NumberTable: TypeAlias = Annotated[dict[str, Any], _reference("NumberTable")]
 LabelMap: TypeAlias = Annotated[dict[str, Any], _reference("LabelMap")]
 Weighted: TypeAlias = Annotated[Any, _reference("WeightedForm")]
 Claims: TypeAlias = Annotated[Any, _reference("Claims")]

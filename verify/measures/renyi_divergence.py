@@ -10,18 +10,16 @@ from gmpy2 import mpq
 from verify import resources
 from verify.errors import NotAvailableError
 from verify.exact.log_value import LogValue
-from verify.exact.rational import Exact, integer, sign_of_difference
+from verify.exact.rational import Exact, sign_of_difference
 from verify.law.adjacency import AdjacencyForm
 from verify.law.infinite import has_series
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, UnionPair
 from verify.loss.structure import class_table
 from verify.measures.directed import Measured, ordered_pairs
+from verify.measures.order import order_of
 
-__all__ = ["MOST_ORDER", "RenyiDivergence", "moment", "order_of", "renyi"]
-
-MOST_ORDER = 100_000
-"""Greater orders are refused: their moments are powers of such a degree."""
+__all__ = ["RenyiDivergence", "moment", "renyi"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,15 +69,6 @@ def renyi(
     found = [Measured(i, j, moment(pair, n)) for i, j, pair in ordered_pairs(mechanism, edges)]
     found.sort(key=cmp_to_key(_worse_first))
     return RenyiDivergence(n, tuple(found))
-
-
-def order_of(value: object, at: str = "order") -> int:
-    """An integer order >= 2."""
-    number = integer(value, at, least=2)
-    if number > MOST_ORDER:
-        form = f"an order of at most {MOST_ORDER}"
-        raise NotAvailableError(f"{number} is too great an order", at=at, form=form)
-    return number
 
 
 def moment(pair: Pair, order: int) -> mpq | None:

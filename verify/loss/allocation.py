@@ -1,0 +1,136 @@
+"""Random allocation: one of M rounds, chosen uniformly, sees the record.
+
+With r = P/Q the likelihood ratio of one round that sees the record against one that does not, the
+likelihood ratio of M outcomes is the mean of theirs, so it depends only on how often each class of
+equal r occurs. Outcomes with Q = 0 only the chosen round can draw, and they give the record away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import comb
+
+import gmpy2
+from gmpy2 import mpq, mpz
+
+from verify import _core, resources
+from verify.exact.level import Level
+from verify.exact.logarithm import FIXED_ERROR, fixed_log
+from verify.loss.classes import Classes, Entry, check_size, merge
+
+__all__ = ["BinaryAllocation", "allocation", "letters"]
+
+Letter = tuple[mpz, mpz]
+"""Weights of a class of one round, with the record and without; the second is positive"""
+
+
+def letters(base: Classes) -> list[Letter]:
+    """The classes that a round without the record draws, by ascending ratio (0 included)."""
+    zero = [(mpz(0), base.zero)] if base.zero else []
+    return zero + [(p, q) for _, p, q in base.entries]
+
+
+def allocation(base: Classes, rounds: int) -> Classes:
+    """The classes of ``rounds`` outcomes: P with one chosen round, Q with none.
+
+    Given how often each class occurs, P = Σ_i p_i·Q(the other M − 1 rounds without one class i).
+    """
+    found = letters(base)
+    size = comb(rounds + len(found) - 1, rounds)
+    check_size(size, base.denominator.bit_length() * rounds)
+    entries: list[Entry] = []
+    for chosen, silent in _multisets(found, rounds):
+        p = gmpy2.divexact(chosen, rounds)
+        if p:
+            entries.append((fixed_log(p, silent), p, silent))
+    rest = base.denominator ** (rounds - 1)
+    infinite = base.infinite * rest
+    return merge(entries, base.denominator * rest, infinite, base.zero**rounds, FIXED_ERROR)
+
+
+def _multisets(found: Sequence[Letter], count: int) -> Iterator[tuple[mpz, mpz]]:
+    """Every multiset of letters: weights with one chosen round (times M), and with none."""
+    p, q = found[0]
+    if len(found) == 1:
+        yield count * p * q ** (count - 1) if count else mpz(0), q**count
+        return
+    coefficient, before, power = mpz(1), mpz(0), mpz(1)
+    for used in range(count + 1):
+        chosen_here, silent_here = coefficient * used * p * before, coefficient * power
+        for chosen, silent in _multisets(found[1:], count - used):
+            yield chosen_here * silent + silent_here * chosen, silent_here * silent
+        coefficient = coefficient * (count - used) // (used + 1)
+        before, power = power, power * q
+
+
+class BinaryAllocation:
+    """An allocation whose rounds without the record draw exactly two classes: a count decides.
+
+    ``chosen`` says whether P is the law with the chosen round; Q is then the one without.
+    """
+
+    __slots__ = ("_high", "_low", "base", "chosen", "denominator", "rounds")
+
+    is_symmetric = False
+
+    def __init__(self, base: Classes, rounds: int, *, chosen: bool) -> None:
+        bits = base.denominator.bit_length() * rounds
+        resources.check("answer_bits", bits, "the bits of one exact probability")
+        self._low, self._high = letters(base)
+        self.base = base
+        self.rounds = rounds
+        self.chosen = chosen
+        self.denominator = base.denominator**rounds
+        """what the weights of the laws sum to"""
+
+    def reverse(self) -> BinaryAllocation:
+        """The same with P and Q exchanged."""
+        return BinaryAllocation(self.base, self.rounds, chosen=not self.chosen)
+
+    def forward(self, level: Level) -> tuple[mpz, mpz]:
+        """(P(S), Q(S)) of S = {P > αQ}, as weights."""
+        threshold = self.threshold(level)
+        if self.chosen:
+            return self._at_least(self.rounds - threshold)
+        chosen, silent = self._at_least(threshold + 1)
+        return self.denominator - silent, self.denominator - chosen
+
+    def threshold(self, level: Level) -> int:
+        """The greatest number of draws of the class with the lesser P/Q that lies in {P > αQ}.
+
+        −1 if none does.
+        """
+        low, high = -1, self.rounds + 1  # low lies inside (or is −1), high outside
+        while high - low > 1:
+            probe = (low + high) // 2
+            low, high = (probe, high) if self._inside(probe, level) else (low, probe)
+        return low
+
+    def _inside(self, count: int, level: Level) -> bool:
+        """Whether ``count`` draws of the class with the lesser P/Q lie in {P > αQ}."""
+        lows = count if self.chosen else self.rounds - count
+        ratio = (lows * mpq(*self._low) + (self.rounds - lows) * mpq(*self._high)) / self.rounds
+        if self.chosen:
+            return level.compare(ratio) < 0
+        return not ratio or level.compare(1 / ratio) < 0
+
+    def _at_least(self, count: int) -> tuple[mpz, mpz]:
+        """Weights, with the chosen round and without, of so many draws of the high class.
+
+        Outcomes that give the record away are counted in. One round apart, the others have
+        T + m and T: the weights of at least count − 1 and at least count high draws.
+        """
+        if count <= 0:
+            return self.denominator, self.denominator
+        (p_low, q_low), (p_high, q_high) = self._low, self._high
+        others = self.rounds - 1
+        rest = self.base.infinite * self.base.denominator**others
+        if count > self.rounds:
+            return rest, mpz(0)
+        tail = mpz(0)
+        if count <= others:
+            tail = _core.binomial_tail(others, q_low, q_high, others - count)[0]
+        exactly = gmpy2.bincoef(others, count - 1) * q_high ** (count - 1)
+        exactly *= q_low ** (self.rounds - count)
+        silent = (q_low + q_high) * tail + q_high * exactly
+        return (p_low + p_high) * tail + p_high * exactly + rest, silent

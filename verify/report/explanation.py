@@ -1,0 +1,60 @@
+"""Derivations as structures."""
+
+from __future__ import annotations
+
+from verify.claim.derivation import Derivation, Line, Side, derive
+from verify.claim.verdict import Verdict
+from verify.exact.rational import text_of
+from verify.loss.delta import Delta
+from verify.report.forms import ExplanationForm, LineForm, SideForm
+from verify.report.values import delta_form, exact_form, label_form
+from verify.report.words import exact_words
+
+__all__ = ["explanation_form"]
+
+
+def explanation_form(verdict: Verdict, *, full: bool = False) -> ExplanationForm:
+    """The derivation of a verdict as a structure."""
+    found = derive(verdict)
+    sides = _side_form(found.worst, full), _side_form(found.other, full)
+    return ExplanationForm(*sides, _comparison(found))
+
+
+def _comparison(found: Derivation) -> str:
+    verdict = found.verdict
+    star, delta = _words(verdict.delta_star), exact_words(text_of(verdict.claim.delta))
+    head = (
+        f"The greater of {_words(found.worst.total)} and {_words(found.other.total)} is δ* = {star}"
+    )
+    if not verdict.holds:
+        return f"{head}. Since δ* > δ = {delta}, the claim is violated."
+    equal = verdict.delta_star.sign_against(verdict.claim.delta) == 0
+    return f"{head}. Since δ* {'=' if equal else '<'} δ = {delta}, the claim holds."
+
+
+def _words(value: Delta) -> str:
+    exact = value.exact
+    return f"about {value.upper(6)}" if exact is None else exact_words(text_of(exact))
+
+
+def _side_form(side: Side, full: bool) -> SideForm:
+    return SideForm(
+        label_form(side.input),
+        label_form(side.neighbour),
+        [_line_form(line, full) for line in side.lines],
+        side.event.to_json(),
+        exact_form(side.p, full=full),
+        exact_form(side.q, full=full),
+        delta_form(side.total, full=full),
+    )
+
+
+def _line_form(line: Line, full: bool) -> LineForm:
+    return LineForm(
+        line.outcome,
+        line.ways,
+        exact_form(line.p, full=full),
+        exact_form(line.q, full=full),
+        delta_form(line.difference, full=full, parts=False),
+        line.kept,
+    )

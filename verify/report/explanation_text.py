@@ -1,0 +1,68 @@
+"""Derivations in words that can be followed by hand."""
+
+from __future__ import annotations
+
+from verify.report.forms import CertifyForm, ExplanationForm, LineForm, SideForm
+from verify.report.layout import facts, heading, paragraph, table
+from verify.report.words import claimed_level, delta_words, exact_words, label_words
+
+__all__ = ["explanation_text"]
+
+MOST_TERMS = 6
+"""Terms of a sum that are written side by side"""
+
+
+def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
+    """The derivation in four steps."""
+    level, delta = claimed_level(answer.claim), exact_words(answer.claim.delta)
+    return "\n".join(
+        [
+            heading("1. What is claimed"),
+            paragraph(
+                "For every two neighbouring inputs in either order, with P and Q the laws of the "
+                "output, and for every event S: P(S) <= α·Q(S) + δ, "
+                f"where {level} and δ = {delta}. No event asks more than the set of all outputs "
+                "with P > α·Q, so it is enough to add up the positive differences P − α·Q."
+            ),
+            heading(f"2. The worst of {answer.pairs} ordered pairs"),
+            *_side_text(found.worst),
+            heading("3. The other direction of the same two inputs"),
+            *_side_text(found.other),
+            heading("4. The comparison"),
+            paragraph(found.comparison),
+        ]
+    )
+
+
+def _side_text(side: SideForm) -> list[str]:
+    names = label_words(side.input), label_words(side.neighbour)
+    found = [paragraph(f"P is the law at {names[0]}, Q the law at {names[1]}.")]
+    if side.lines:
+        several = any(line.ways > 1 for line in side.lines)
+        headers = ["output", *(["ways"] if several else []), "P", "Q", "P − α·Q", "kept"]
+        found += [table(headers, [_cells(line, several) for line in side.lines]), ""]
+    else:
+        found.append(paragraph("There are too many outputs to go through them one by one."))
+    total = f"{_sum(side)}{delta_words(side.total)}"
+    rows = [
+        ("kept, S", str(side.event["text"])),
+        ("P(S), Q(S)", f"{exact_words(side.p)}, {exact_words(side.q)}"),
+        ("P(S) − α·Q(S)", total),
+    ]
+    return [*found, facts(*rows), ""]
+
+
+def _cells(line: LineForm, several: bool) -> list[str]:
+    ways = [str(line.ways)] if several else []
+    difference = delta_words(line.difference)
+    kept = "yes" if line.kept else ""
+    return [line.outcome, *ways, exact_words(line.p), exact_words(line.q), difference, kept]
+
+
+def _sum(side: SideForm) -> str:
+    """The kept differences as a sum, where it is short."""
+    kept = [line.difference.exact for line in side.lines if line.kept]
+    terms = [exact_words(term) for term in kept if isinstance(term, str)]
+    if len(terms) < len(kept) or not 2 <= len(terms) <= MOST_TERMS:
+        return ""
+    return f"{' + '.join(terms)} = "
