@@ -21,6 +21,8 @@ from verify.combinators import (
     random_allocation,
     shuffle,
 )
+from verify.loss.allocation import allocation
+from verify.loss.structure import class_table
 from verify.mechanisms import leaky, randomized_response
 
 wide = st.one_of(small, st.sampled_from([LIMB - 1, LIMB + 1]))
@@ -120,7 +122,7 @@ def test_records_of_either_sign_are_sorted_as_numbers() -> None:
 # shuffled reports
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(records((2, 3), (1, 4)), st.integers(1, 4), st.data())
 def test_shuffle(of: Both, users: int, data: Any) -> None:
     if len(of.twin) * len(of.twin["0"]) > 6:
@@ -266,3 +268,35 @@ def test_a_threshold_between_ratios(epsilon: str) -> None:
             inside = [(a, b) for a, b in zip(p, q, strict=True) if a > alpha * b]
             assert direction.delta.a == sum(a for a, _ in inside)
             assert direction.delta.b == sum(b for _, b in inside)
+
+
+@pytest.mark.parametrize(
+    "laws",
+    [
+        (["1/5", "3/5", "1/5"], ["3/5", "1/5", "1/5"]),
+        (["1/2", "1/4", "1/4", "0"], ["1/4", "1/4", "0", "1/2"]),
+        (["1/2", "1/3", "1/6", "0"], ["1/4", "1/4", "1/4", "1/4"]),
+        (["1/7", "2/7", "4/7"], ["4/7", "2/7", "1/7"]),
+    ],
+    ids=str,
+)
+def test_ratios_on_a_lattice(laws: tuple[list[str], list[str]]) -> None:
+    """Many multisets of one sum are one class."""
+    of = channel(["0", "1"], laws)
+    two = sampling_twin.allocated(of.twin, "0", "1", 5)
+    both = Both(two, random_allocation(of.engine, 0, 1, 5))
+    for alpha in (Fraction(1), Fraction(6, 5), Fraction(8, 5), Fraction(13, 5)):
+        check_certified(both, both.pairs, alpha)
+
+
+def test_a_lattice_and_multisets_give_the_same_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for outcomes in (["1/5", "3/5", "1/5"], ["1/2", "1/3", "1/6"], ["0", "3/4", "1/4"]):
+        of = verify.Channel([0, 1], None, [["3/5", "1/5", "1/5"], outcomes])
+        for rounds in (1, 2, 7, 30):
+            pair = random_allocation(of, 0, 1, rounds).pair(1, 0)
+            by_sum = allocation(class_table(pair.base), rounds)
+            with monkeypatch.context() as patch:
+                patch.setattr("verify.loss.allocation.LATTICE_BITS", 0)
+                by_multiset = allocation(class_table(pair.base), rounds)
+            assert [e[1:] for e in by_sum.entries] == [e[1:] for e in by_multiset.entries]
+            assert (by_sum.zero, by_sum.infinite) == (by_multiset.zero, by_multiset.infinite)

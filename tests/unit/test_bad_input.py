@@ -12,7 +12,19 @@ import pytest
 from gmpy2 import mpfr
 
 import verify
-from verify.combinators import adaptive, copies, fresh, mixture, parallel, postprocess, shared
+from verify.combinators import (
+    adaptive,
+    copies,
+    fixed_size_subsample,
+    fresh,
+    mixture,
+    parallel,
+    poisson_subsample,
+    postprocess,
+    random_allocation,
+    shared,
+    shuffle,
+)
 from verify.mechanisms import channel, k_randomized_response, leaky, randomized_response
 
 RR = randomized_response("3/4")
@@ -58,6 +70,13 @@ def test_numbers_everywhere(value: Any) -> None:
         refused(lambda: verify.budget(RR, step_alpha=value), "step-alpha")
         refused(lambda: fresh(RR, value), "count")
     refused(lambda: copies(RR, value), "count")
+    refused(lambda: poisson_subsample(value, RR, 0), "rate")
+    refused(lambda: fixed_size_subsample(RR, [value], 2, 1), "records[0]")
+    refused(lambda: fixed_size_subsample(RR, [0, 1], value, 1), "population")
+    refused(lambda: fixed_size_subsample(RR, [0, 1], 2, value), "size")
+    refused(lambda: shuffle(value, RR), "users")
+    refused(lambda: random_allocation(RR, 0, 1, value), "rounds")
+    refused(lambda: random_allocation(RR, 0, 1, 2, value), "epochs")
     refused(lambda: k_randomized_response(value, "1/2"), "k")
     refused(lambda: verify.certify(RR, alpha=2, delta=value), "delta")
     refused(lambda: verify.epsilon(RR, delta=value), "delta")
@@ -163,6 +182,14 @@ COMBINED: dict[str, tuple[str, Callable[[], object]]] = {
     "next unknown": ("next.2", lambda: adaptive(RR, {"0": RR, "1": "stop", "2": RR})),
     "next is no model": ("next.1", lambda: adaptive(RR, {"0": RR, "1": "halt"})),
     "next inputs": ("next.1", lambda: adaptive(RR, {"0": RR, "1": OTHER})),
+    "rate above 1": ("rate", lambda: poisson_subsample("9/8", RR, 0)),
+    "absent unknown": ("absent", lambda: poisson_subsample("1/2", RR, 2)),
+    "sample too large": ("size", lambda: fixed_size_subsample(RR, [0, 1], 2, 3)),
+    "sum unknown": ("of", lambda: fixed_size_subsample(RR, [0, 1], 2, 2)),
+    "record twice": ("records[1]", lambda: fixed_size_subsample(RR, [0, "0"], 2, 1)),
+    "no users": ("users", lambda: shuffle(0, RR)),
+    "no rounds": ("rounds", lambda: random_allocation(RR, 0, 1, 0)),
+    "nothing chosen": ("present", lambda: random_allocation(RR, 1, 1, 2)),
     "no outputs": ("outputs", lambda: shared({"v": 1}, [])),
     "latent sum": ("latent", lambda: shared({"v": "1/2"}, [{"x": {"v": "y"}}])),
     "latent value": ("outputs[0]", lambda: shared({"v": 1, "w": 0}, [{"x": {"v": "y"}}])),
@@ -238,6 +265,10 @@ NO_MECHANISMS: dict[str, Callable[[Any], object]] = {
     "leaky": lambda of: leaky("1/2", of),
     "postprocess": lambda of: postprocess(of, {}),
     "mixture": lambda of: mixture([("1/2", RR), ("1/2", of)]),
+    "poisson_subsample": lambda of: poisson_subsample("1/2", of, 0),
+    "fixed_size_subsample": lambda of: fixed_size_subsample(of, [0, 1], 2, 1),
+    "shuffle": lambda of: shuffle(2, of),
+    "random_allocation": lambda of: random_allocation(of, 0, 1, 2),
     "certify": lambda of: verify.certify(of, alpha=2),
     "profile": verify.profile,
     "epsilon": verify.epsilon,

@@ -12,7 +12,19 @@ import pytest
 from gmpy2 import mpq
 
 import verify
-from verify.combinators import adaptive, copies, fresh, mixture, parallel, postprocess, shared
+from verify.combinators import (
+    adaptive,
+    copies,
+    fixed_size_subsample,
+    fresh,
+    mixture,
+    parallel,
+    poisson_subsample,
+    postprocess,
+    random_allocation,
+    shared,
+    shuffle,
+)
 from verify.exact.level import Level
 from verify.mechanisms import channel, k_randomized_response, leaky, randomized_response
 
@@ -32,6 +44,11 @@ MECHANISMS: dict[str, verify.Mechanism] = {
     "adaptive": adaptive(RR, {"0": RR, "1": "stop"}),
     "postprocess": postprocess(RR, {"0": "a", "1": "a"}),
     "mixture": mixture([("1/2", RR), ("1/2", randomized_response("2/3"))]),
+    "poisson_subsample": poisson_subsample("1/3", RR, 0),
+    "fixed_size_subsample": fixed_size_subsample(RR, [0, 1], 3, 1),
+    "shuffle": shuffle(3, RR),
+    "random_allocation": random_allocation(RR, 0, 1, 3),
+    "epochs": random_allocation(RR, 0, 1, 2, epochs=2),
     "revealed": mixture([("1/2", RR), ("1/2", RR)], revealed=True),
 }
 VERDICT = verify.certify(fresh(RR, 2), alpha=3, delta="1/4")

@@ -10,6 +10,7 @@ from gmpy2 import lcm, mpq, mpz
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
+from verify.combine.multisets import folded
 from verify.exact.level import Level
 from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
@@ -180,34 +181,33 @@ def _length(pair: PowerPair | AllocationPair) -> int:
 
 def _multisets(weights: list[Weights], count: int) -> Iterator[Member]:
     """Counts of each outcome with the weight of one such sequence under P and Q."""
-    p, q = weights[0]
-    if len(weights) == 1:
-        yield (count,), p**count, q**count
-        return
-    for used in range(count, -1, -1):
-        p_here, q_here = p**used, q**used
-        for rest, p_rest, q_rest in _multisets(weights[1:], count - used):
-            yield (used, *rest), p_here * p_rest, q_here * q_rest
+
+    def add(state: Member, item: int, used: int, left: int) -> Member:
+        counts, p, q = state
+        return (
+            _counted(counts, item, used),
+            p * weights[item][0] ** used,
+            q * weights[item][1] ** used,
+        )
+
+    return folded(len(weights), count, ((0,) * len(weights), mpz(1), mpz(1)), add)
 
 
 def _chosen(pair: AllocationPair, weights: list[Weights]) -> Iterator[Member]:
     """The same where one of the outcomes, chosen uniformly, has weight p and all others q."""
-    for counts, chosen, silent in _one_of(weights, pair.rounds):
+
+    def add(state: Member, item: int, used: int, left: int) -> Member:
+        counts, chosen, silent = state
+        p, q = weights[item]
+        here = q ** (used - 1)
+        chosen = chosen * here * q + silent * used * p * here
+        return _counted(counts, item, used), chosen, silent * here * q
+
+    start: Member = ((0,) * len(weights), mpz(0), mpz(1))
+    for counts, chosen, silent in folded(len(weights), pair.rounds, start, add):
         laws = (chosen if side else pair.rounds * silent for side in (pair.first, pair.second))
         yield counts, *laws
 
 
-def _one_of(weights: list[Weights], count: int) -> Iterator[Member]:
-    """Counts with the weights of one sequence: the sum over chosen places, and none chosen."""
-    p, q = weights[0]
-    for used in range(count, -1, -1) if len(weights) > 1 else (count,):
-        chosen_here, silent_here = used * p * q ** max(used - 1, 0), q**used
-        if len(weights) == 1:
-            yield (used,), chosen_here, silent_here
-            return
-        for rest, chosen, silent in _one_of(weights[1:], count - used):
-            yield (
-                (used, *rest),
-                chosen_here * silent + silent_here * chosen,
-                silent_here * silent,
-            )
+def _counted(counts: tuple[int, ...], item: int, used: int) -> tuple[int, ...]:
+    return (*counts[:item], used, *counts[item + 1 :])

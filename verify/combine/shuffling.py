@@ -109,7 +109,8 @@ def _check_sizes(table: Channel, live: int, users: int) -> tuple[int, int]:
     resources.check("outcomes", labels, "the labels of all inputs, or of all outputs", "users")
     bits = users * table.denominator.bit_length()
     resources.check("answer_bits", bits, "the bits of one exact probability", "users")
-    bits = 2 * inputs * outputs * 64 * limbs_for(table.denominator**users)  # about half for powers
+    numbers = inputs * outputs + len(table.inputs) * users * outputs // 2  # rows, and powers
+    bits = numbers * 64 * limbs_for(table.denominator**users)
     resources.check("class_bits", bits, "the bits of all weights", "users")
     half = multiset_count(max(1, live - 1), users // 2)  # laws of half of the users at most
     resources.check("cells", inputs * half * half, "the work of all convolutions", "users")

@@ -8,17 +8,22 @@ equal r occurs. Outcomes with Q = 0 only the chosen round can draw, and they giv
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import comb
+from dataclasses import dataclass
 
 import gmpy2
 from gmpy2 import mpq, mpz
 
 from verify import _core, resources
+from verify.combine.multisets import multiset_count
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_ERROR, fixed_log
+from verify.law.mixed_rows import packed_row
 from verify.loss.classes import Classes, Entry, check_size, merge
 
 __all__ = ["BinaryAllocation", "allocation", "letters"]
+
+LATTICE_BITS = 1 << 20
+"""Bits of all ratios over one denominator up to which a lattice is looked for"""
 
 Letter = tuple[mpz, mpz]
 """Weights of a class of one round, with the record and without; the second is positive"""
@@ -35,11 +40,8 @@ def allocation(base: Classes, rounds: int) -> Classes:
 
     Given how often each class occurs, P = Σ_i p_i·Q(the other M − 1 rounds without one class i).
     """
-    found = letters(base)
-    size = comb(rounds + len(found) - 1, rounds)
-    check_size(size, base.denominator.bit_length() * rounds)
     entries: list[Entry] = []
-    for chosen, silent in _multisets(found, rounds):
+    for chosen, silent in _weights(base, rounds):
         p = gmpy2.divexact(chosen, rounds)
         if p:
             entries.append((fixed_log(p, silent), p, silent))
@@ -48,19 +50,74 @@ def allocation(base: Classes, rounds: int) -> Classes:
     return merge(entries, base.denominator * rest, infinite, base.zero**rounds, FIXED_ERROR)
 
 
-def _multisets(found: Sequence[Letter], count: int) -> Iterator[tuple[mpz, mpz]]:
+def _weights(base: Classes, rounds: int) -> Iterator[tuple[mpz, mpz]]:
+    """Weights of M outcomes with one chosen round (times M) and with none, ratio by ratio.
+
+    By sums of ratios where these are fewer than multisets, as with ratios 3, 1 and 1/3.
+    """
+    found = letters(base)
+    bits = base.denominator.bit_length() * rounds
+    size = multiset_count(len(found), rounds)
+    if len(found) > 2 and len(found) ** 2 * base.denominator.bit_length() <= LATTICE_BITS:
+        lattice = _lattice(found)
+        if lattice.points(rounds) < size:
+            check_size(lattice.points(rounds), bits)
+            return lattice.sums(rounds, bits)
+    check_size(size, bits)
+    return _multisets(found, rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lattice:
+    """Ratios as (offset + step·e)/scale with small integers e ≥ 0: their sums nearly all meet."""
+
+    letters: list[tuple[int, mpz]]
+    """(e, weight without the record)"""
+    offset: mpz
+    step: mpz
+    scale: mpz
+
+    def points(self, rounds: int) -> int:
+        """How many sums of so many e there can be."""
+        return rounds * max(e for e, _ in self.letters) + 1
+
+    def sums(self, rounds: int, bits: int) -> Iterator[tuple[mpz, mpz]]:
+        """The same weights as `_multisets`, added up by sum: a power of one long integer."""
+        limbs = bits // 64 + 1
+        power = sum((q << (64 * limbs * e) for e, q in self.letters), mpz(0)) ** rounds
+        weights = _core.unpack(packed_row(power, self.points(rounds), limbs))
+        for place, silent in enumerate(weights):
+            if silent:
+                total = rounds * self.offset + place * self.step
+                yield gmpy2.divexact(silent * total, self.scale), silent
+
+
+def _lattice(found: Sequence[Letter]) -> _Lattice:
+    ratios = [mpq(p, q) for p, q in found]
+    scale = gmpy2.lcm(*(ratio.denominator for ratio in ratios))
+    values = [mpz(ratio * scale) for ratio in ratios]
+    step = gmpy2.gcd(*(value - values[0] for value in values)) or mpz(1)
+    places = [int((value - values[0]) // step) for value in values]
+    weights = [q for _, q in found]
+    return _Lattice(list(zip(places, weights, strict=True)), values[0], step, scale)
+
+
+def _multisets(found: Sequence[Letter], count: int, start: int = 0) -> Iterator[tuple[mpz, mpz]]:
     """Every multiset of letters: weights with one chosen round (times M), and with none."""
-    p, q = found[0]
-    if len(found) == 1:
-        yield count * p * q ** (count - 1) if count else mpz(0), q**count
-        return
-    coefficient, before, power = mpz(1), mpz(0), mpz(1)
-    for used in range(count + 1):
-        chosen_here, silent_here = coefficient * used * p * before, coefficient * power
-        for chosen, silent in _multisets(found[1:], count - used):
-            yield chosen_here * silent + silent_here * chosen, silent_here * silent
-        coefficient = coefficient * (count - used) // (used + 1)
-        before, power = power, power * q
+    for index in range(start, len(found) - 1):
+        p, q = found[index]
+        before, ways = mpz(1), mpz(1)  # q^(used − 1), and the binomial coefficient
+        for used in range(1, count + 1):
+            ways = ways * (count - used + 1) // used
+            chosen_here, silent_here = ways * used * p * before, ways * q * before
+            before *= q
+            if used == count:
+                yield chosen_here, silent_here
+                continue
+            for chosen, silent in _multisets(found, count - used, index + 1):
+                yield chosen_here * silent + silent_here * chosen, silent_here * silent
+    p, q = found[-1]
+    yield count * p * q ** (count - 1), q**count
 
 
 class BinaryAllocation:

@@ -173,17 +173,22 @@ def _compare_ratios(left: Entry, right: Entry) -> int:
     return sign_of_difference(left[1] * right[2], right[1] * left[2])
 
 
-def _multisets(base: Sequence[Entry], count: int) -> Iterator[Entry]:
-    """Every multiset of ``count`` base classes: its key, and its weights with multiplicity."""
-    key, p, q = base[0]
-    if len(base) == 1:
-        yield key * count, p**count, q**count
-        return
-    coefficient, p_power, q_power = mpz(1), mpz(1), mpz(1)
-    for used in range(count + 1):
-        p_here, q_here = coefficient * p_power, coefficient * q_power
-        for rest_key, rest_p, rest_q in _multisets(base[1:], count - used):
-            yield used * key + rest_key, p_here * rest_p, q_here * rest_q
-        coefficient = coefficient * (count - used) // (used + 1)
-        p_power *= p
-        q_power *= q
+def _multisets(base: Sequence[Entry], count: int, start: int = 0) -> Iterator[Entry]:
+    """Every multiset of ``count`` base classes: its key, and its weights with multiplicity.
+
+    The first class that occurs is chosen before the others, so the recursion is no deeper than
+    the number of different classes in one multiset.
+    """
+    for index in range(start, len(base) - 1):
+        key, p, q = base[index]
+        p_here, q_here = mpz(1), mpz(1)
+        for used in range(1, count + 1):
+            ways, more = count - used + 1, used
+            p_here, q_here = p_here * p * ways // more, q_here * q * ways // more
+            if used == count:
+                yield used * key, p_here, q_here
+                continue
+            for rest_key, rest_p, rest_q in _multisets(base, count - used, index + 1):
+                yield used * key + rest_key, p_here * rest_p, q_here * rest_q
+    key, p, q = base[-1]
+    yield key * count, p**count, q**count

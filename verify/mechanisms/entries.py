@@ -33,9 +33,9 @@ def read_entries(
     for x, row in found.items():
         place = f"{at}.{key_text(x)}"
         values = read_row(row, place, read, outputs or None)
-        if not values:
-            raise InputError("there are no outputs", at=place, form=FORM)
         outputs = outputs or tuple(values)
+        if not outputs:
+            raise InputError("there are no outputs", at=place, form=FORM)
         for output in outputs:
             if output not in values:
                 problem = f"the entry of output {key_text(output)!r} is missing"
@@ -70,13 +70,12 @@ def read_row(
     known: tuple[Label, ...] | None = None,
 ) -> dict[Label, Value]:
     """The values of one row by label; labels must be among ``known`` where those are given."""
-    places = None if known is None else {name: i for i, name in enumerate(known)}
+    places = {name: i for i, name in enumerate(known or ())}
     found: dict[Label, Value] = {}
     for key, value in row.items():
-        place = f"{at}.{key_text(key_label(key, at))}"
-        if known is None or places is None:
-            name = key_label(key, place)
-        else:
+        name = key_label(key, at)
+        place = f"{at}.{key_text(name)}"
+        if known is not None:
             name = known[lookup(key, places, place)]
         if name in found:
             raise InputError("the label stands twice", at=place, form="each label once")

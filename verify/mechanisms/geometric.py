@@ -51,7 +51,7 @@ def clamped_geometric(
     P(y | x) is that of `geometric` for low < y < high; ``low`` and ``high`` take the tails. Inputs
     and outputs are the integers ``low`` to ``high``; default adjacency {"within": sensitivity}.
     Closed form: the pure level of `geometric`, since clamping only names its tails. Source: Ghosh,
-    Roughgarden and Sundararajan 2012, section 2 (the "range-restricted" mechanism).
+    Roughgarden and Sundararajan 2012, section 2.
 
     >>> clamped_geometric("1/2", 0, 2).row(0)
     [mpq(2,3), mpq(1,6), mpq(1,6)]

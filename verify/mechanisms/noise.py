@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 from verify.errors import InputError
 from verify.exact.rational import integer, rational, shorten
 
-__all__ = ["MOST_DIGITS", "integer_label", "noise_ratio"]
+__all__ = ["integer_label", "noise_ratio"]
 
 MOST_DIGITS = 1000
 """Decimal digits of an integer that becomes a label"""
+
+_BOUND = 10**MOST_DIGITS
 
 
 def noise_ratio(value: object, at: str = "ratio") -> mpq:
@@ -25,7 +27,7 @@ def noise_ratio(value: object, at: str = "ratio") -> mpq:
 def integer_label(value: object, at: str, least: int | None = None) -> int:
     """An integer that is short enough to be written out as a label."""
     number = integer(value, at, least=least)
-    if abs(number) >= mpz(10) ** MOST_DIGITS:
+    if abs(number) >= _BOUND:
         problem = f"the integer has more than {MOST_DIGITS} digits"
         raise InputError(problem, at=at, form="an integer such as 1 or 100")
     return number

@@ -98,7 +98,7 @@ def unary_encoding(
     a level instead, ``variant`` says how it is spent: "symmetric" p = √α/(1+√α), q = 1 − p, which
     needs a rational √α; "optimised" p = 1/2, q = 1/(α+1). Closed form for p >= q: the pure level
     is p(1−q)/((1−p)q), which is α for both variants. Inputs "0" … "k−1", outputs arrays of "0" and
-    "1"; default adjacency replace. Source: Wang, Blocki, Li and Jha 2017, sections 4.2 and 4.3.
+    "1"; default adjacency replace. Source: Wang, Blocki, Li and Jha 2017, section 4.3.
 
     Raises `verify.InputError` unless either p and q or a level and its variant are given, and for
     an irrational √α or e^ε.
