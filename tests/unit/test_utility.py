@@ -149,6 +149,13 @@ def test_a_tail_has_whole_numbers_only() -> None:
         answer = expected_error(TAILS, "zero_one", target={"0": target})
         assert 1 - answer.of(0) == mpq(chance)
     refused(lambda: expected_error(TAILS, "l1", target={"0": ["0"]}), "target", "shape")
+    nothing = {str(x): "none" for x in range(3)}
+    refused(lambda: expected_error(TAILS, "zero_one", target=nothing), "target", "no input has")
+
+
+def test_an_error_of_1_everywhere_may_be_true() -> None:
+    sure = channel(["0", "1"], ["0", "1"], [[0, 1], [1, 0]])
+    assert values(expected_error(sure, "zero_one")) == [1, 1]
 
 
 def test_noise_far_from_0() -> None:

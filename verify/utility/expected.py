@@ -133,11 +133,13 @@ def _values(mechanism: Mechanism, asked: Question) -> list[mpq]:
     if asked.error == TABLE:
         return _mean_losses(mechanism, asked)
     if asked.error == "zero_one":
-        _check_some_target_possible(mechanism, asked)
-        return [
+        chances = [
             1 - probability_of(mechanism.pair(i, i), target)
             for i, target in enumerate(asked.targets)
         ]
+        if all(chance == 1 for chance in chances):
+            _check_some_target_possible(mechanism, asked)
+        return chances
     distance = Distance(asked.error)
     return [
         mean_distance(mechanism.pair(i, i), target, distance)
@@ -188,7 +190,7 @@ def _key(output: Label) -> Label:
 def _check_some_target_possible(mechanism: Mechanism, asked: Question) -> None:
     """Targets that are no outputs at all are a mistake, not an error of 1 everywhere."""
     pairs = enumerate(asked.targets)
-    if mechanism.is_infinite() or any(has_outcome(mechanism.pair(i, i), t) for i, t in pairs):
+    if any(has_outcome(mechanism.pair(i, i), target) for i, target in pairs):
         return
     first = f"input {show(asked.inputs[0])} with the target {show(asked.targets[0])}"
     problem = f"no input has its target among its outputs, for example {first}"
