@@ -21,7 +21,7 @@ if find_spec("verify._core") is None:
     )
 
 if TYPE_CHECKING:
-    from verify import combinators, measures, mechanisms
+    from verify import combinators, measures, mechanisms, utility
     from verify.bounds.basic import Budget, budget
     from verify.claim.claim import Claim, RangeClaim, RenyiClaim, ZcdpClaim
     from verify.claim.measured import MeasureVerdict
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from verify.errors import AdjacencyError, InputError, LimitError, NotAvailableError, VerifyError
     from verify.exact.level import Level
     from verify.exact.rational import exact_float
+    from verify.grid.sweep import sweep
     from verify.law.adjacency import Adjacency
     from verify.law.channel import Channel
     from verify.law.mechanism import Mechanism
@@ -68,6 +69,7 @@ _HOMES = {
     "limits": "verify.resources",
     "load": "verify.document.load",
     "profile": "verify.loss.profile",
+    "sweep": "verify.grid.sweep",
 }
 
 __all__ = [
@@ -103,11 +105,13 @@ __all__ = [
     "measures",
     "mechanisms",
     "profile",
+    "sweep",
+    "utility",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("combinators", "measures", "mechanisms"):
+    if name in ("combinators", "measures", "mechanisms", "utility"):
         return import_module(f"verify.{name}")
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)

@@ -42,6 +42,8 @@ class Limits:
     """inputs of one mechanism"""
     pairs: int = 2_000_000
     """ordered pairs of neighbouring inputs"""
+    rows: int = 10_000
+    """rows of a sweep"""
 
 
 _DEFAULT = Limits()

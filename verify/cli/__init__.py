@@ -13,6 +13,7 @@ from verify import __version__
 from verify.cli.certify import certify
 from verify.cli.measures import measures
 from verify.cli.questions import budget, epsilon, profile, schema
+from verify.cli.sweep import sweep
 from verify.errors import VerifyError
 
 __all__ = ["command", "main"]
@@ -66,5 +67,5 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, measures, schema):
+for item in (certify, profile, epsilon, budget, measures, sweep, schema):
     command.add_command(item)

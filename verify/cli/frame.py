@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,15 +16,35 @@ from verify.errors import InputError, VerifyError, printable
 
 if TYPE_CHECKING:
     from verify.document.load import Document
+    from verify.exact.level import Level
+    from verify.law.adjacency import Adjacency
 
-__all__ = ["levels", "on_a_model", "show"]
+__all__ = ["levels", "on_a_model", "on_what", "one_level", "read_adjacency_option", "show"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
     """A command on MODEL: adds the shared options, loads the document, prints the answer."""
+    return on_what(_load, ("text", "json", "markdown"))(function)
 
+
+def on_what(
+    load: Callable[[str, str | None], Any], styles: Sequence[str]
+) -> Callable[[Callable[..., tuple[Any, int]]], Callable[..., int]]:
+    """The same for a command that asks for more, or less, than the loaded document."""
+
+    def command(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
+        return _framed(function, load, styles)
+
+    return command
+
+
+def _framed(
+    function: Callable[..., tuple[Any, int]],
+    load: Callable[[str, str | None], Any],
+    styles: Sequence[str],
+) -> Callable[..., int]:
     @wraps(function)
     def run(
         model: str,
@@ -35,7 +55,7 @@ def on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
         **options: Any,
     ) -> int:
         with _naming(model), _limits(raised):
-            document = _load(model, adjacency)
+            document = load(model, adjacency)
             with _computing():
                 answer, code = function(document, full, **options)
             show(answer, style)
@@ -44,9 +64,7 @@ def on_a_model(function: Callable[..., tuple[Any, int]]) -> Callable[..., int]:
     for option in reversed(
         [
             click.argument("model"),
-            click.option(
-                "--format", "style", type=click.Choice(["text", "json", "markdown"]), default="text"
-            ),
+            click.option("--format", "style", type=click.Choice(styles), default="text"),
             click.option(
                 "--adjacency", metavar="A", help='who is protected: a name, or {"within": 1}'
             ),
@@ -74,6 +92,17 @@ def levels(*, multiple: bool) -> Callable[[Command], Command]:
         return alpha(epsilon(function))
 
     return add
+
+
+def one_level(alpha: str | None, epsilon: str | None) -> Level | None:
+    """The level that one of the options gives."""
+    from verify.exact.level import Level
+
+    if alpha is not None and epsilon is not None:
+        raise InputError("both --alpha and --epsilon are given", at="--alpha", form="one of them")
+    if alpha is not None:
+        return Level.alpha(alpha, "--alpha")
+    return None if epsilon is None else Level.epsilon(epsilon, "--epsilon")
 
 
 @contextmanager
@@ -113,19 +142,28 @@ def _load(model: str, adjacency: str | None) -> Document:
     from dataclasses import replace
 
     from verify.document.load import load_source
-    from verify.law.adjacency import adjacency as read_adjacency
 
     document = load_source(model)
-    if adjacency is None:
+    chosen = read_adjacency_option(adjacency)
+    if chosen is None:
         return document
-    form: object = adjacency
-    if adjacency.lstrip().startswith("{"):
-        from verify.document.text import parse
-
-        form = parse(adjacency.encode(), toml=False)
-    mechanism = document.mechanism.under(read_adjacency(form, "--adjacency"))
+    mechanism = document.mechanism.under(chosen)
     mechanism.edges()
     return replace(document, mechanism=mechanism)
+
+
+def read_adjacency_option(text: str | None) -> Adjacency | None:
+    """What --adjacency names."""
+    from verify.law.adjacency import adjacency as read_adjacency
+
+    if text is None:
+        return None
+    form: object = text
+    if text.lstrip().startswith("{"):
+        from verify.document.text import parse
+
+        form = parse(text.encode(), toml=False)
+    return read_adjacency(form, "--adjacency")
 
 
 def show(answer: Any, style: str) -> None:
@@ -141,6 +179,10 @@ def _rendered(answer: Any, style: str) -> str:
         from verify.report import json
 
         return json.render(answer)
+    if style == "csv":
+        from verify.report import tables
+
+        return tables.csv_text(answer)
     from verify.report import layout, render
 
     if style == "text":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from verify.cli.frame import levels, on_a_model, show
+from verify.cli.utility import utility_option, with_utility
 
 if TYPE_CHECKING:
     from verify.document.load import Document
@@ -17,8 +18,13 @@ __all__ = ["budget", "epsilon", "profile", "schema"]
 @click.command(short_help="δ*(α): points, breakpoints, trade-off")
 @on_a_model
 @levels(multiple=True)
+@utility_option
 def profile(
-    document: Document, full: bool, alpha: tuple[str, ...], epsilon: tuple[str, ...]
+    document: Document,
+    full: bool,
+    alpha: tuple[str, ...],
+    epsilon: tuple[str, ...],
+    utility: str | None,
 ) -> tuple[Any, int]:
     """The exact privacy profile δ*(α): points, breakpoints, trade-off functions."""
     from verify.claim.claim import Claim
@@ -31,7 +37,8 @@ def profile(
     curve = PrivacyProfile(document.mechanism)
     claimed = [claim for claim in document.claims if isinstance(claim, Claim)]
     shown = asked or default_levels(curve, [claim.level for claim in claimed])
-    return profile_form(curve, shown, whole=full or not asked, full=full), 0
+    answer = profile_form(curve, shown, whole=full or not asked, full=full)
+    return with_utility(answer, document, utility, full=full), 0
 
 
 @click.command(short_help="least α and ε at a δ")
@@ -67,7 +74,7 @@ def budget(document: Document, full: bool, step_alpha: str | None) -> tuple[Any,
 @click.command(short_help="JSON Schema of documents and outputs")
 @click.option(
     "--output",
-    type=click.Choice(["certify", "profile", "epsilon", "budget", "measures"]),
+    type=click.Choice(["certify", "profile", "epsilon", "budget", "measures", "sweep"]),
     help="the schema of a command's JSON output instead",
 )
 def schema(output: str | None) -> int:

@@ -21,12 +21,14 @@ from verify.document.models import ClaimForm, DocumentForm
 from verify.document.shape import convert
 from verify.document.text import check_tree, parse
 from verify.document.types.base import given, under
+from verify.document.utility import read_utility
 from verify.errors import InputError
 from verify.law.adjacency import Adjacency
 from verify.law.mechanism import Mechanism
 from verify.resources import check, current
+from verify.utility.question import Question
 
-__all__ = ["Document", "load", "load_source"]
+__all__ = ["Document", "load", "load_source", "load_tree", "read_claims", "source_value"]
 
 MODEL_FORM = 'a file, "-" for standard input, or package.module:object'
 
@@ -40,6 +42,8 @@ class Document:
     claims: tuple[AnyClaim, ...] = ()
     claims_listed: bool = False
     """whether the claims were given as a list"""
+    utility: Question | None = None
+    """the expected error that is asked for"""
 
     @property
     def adjacency(self) -> Adjacency:
@@ -60,29 +64,42 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Document:
     >>> load({"schema": 1, "mechanism": rr}).mechanism.inputs
     ('0', '1')
     """
+    return _document(load_tree(source))
+
+
+def load_tree(source: str | os.PathLike[str] | Mapping[str, Any]) -> Any:
+    """The tree of plain values behind a path or a dictionary, its shape not yet checked."""
     if isinstance(source, Mapping):
         check_tree(source)
-        return _document(source)
+        return source
     if not isinstance(source, (str, os.PathLike)):
         problem = f"a value of type {type(source).__name__} is no document"
         raise InputError(problem, form='a path, or {"schema": 1, "mechanism": {...}}')
-    return _from_file(Path(source))
+    return _parse_file(Path(source))
 
 
 def load_source(text: str) -> Document:
     """A document from what a command line names: a file, ``-``, or ``package.module:object``."""
+    found = source_value(text)
+    if isinstance(found, Document):
+        return found
+    return Document(found) if isinstance(found, Mechanism) else _document(found)
+
+
+def source_value(text: str) -> Any:
+    """What a command line names: the tree of a document, or a Python document or mechanism."""
     if text == "-":
-        return _document(parse(_read_standard_input()))
+        return parse(_read_standard_input())
     if ":" in text and not os.path.exists(text):
-        return _from_object(text)
-    return _from_file(Path(text))
+        return _import_object(text)
+    return _parse_file(Path(text))
 
 
 def _read_standard_input() -> bytes:
     return sys.stdin.buffer.read(current().document_bytes + 1)
 
 
-def _from_file(path: Path) -> Document:
+def _parse_file(path: Path) -> Any:
     most = current().document_bytes
     try:
         with path.open("rb") as file:
@@ -93,10 +110,10 @@ def _from_file(path: Path) -> Document:
         raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
     check("document_bytes", len(data), "the size of the document in bytes")
     suffix = path.suffix.lower()
-    return _document(parse(data, toml={".toml": True, ".json": False}.get(suffix)))
+    return parse(data, toml={".toml": True, ".json": False}.get(suffix))
 
 
-def _from_object(text: str) -> Document:
+def _import_object(text: str) -> Document | Mechanism | Mapping[str, Any]:
     """The object that ``package.module:object`` names: a mechanism, a document or a dictionary."""
     module_name, _, path = text.partition(":")
     if os.getcwd() not in sys.path:
@@ -109,12 +126,10 @@ def _from_object(text: str) -> Document:
     except (Exception, SystemExit) as error:  # whatever the user's module does when it is imported
         problem = f"{text[:200]!r} cannot be had: {type(error).__name__}: {str(error)[:200]}"
         raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
-    if isinstance(value, Document):
-        return value
-    if isinstance(value, Mechanism):
-        return Document(value)
     if isinstance(value, Mapping):
-        return load(value)
+        check_tree(value)
+    if isinstance(value, (Document, Mechanism, Mapping)):
+        return value
     problem = f"{text[:200]!r} is a {type(value).__name__}"
     raise InputError(
         problem, at="MODEL", form="a mechanism, or a dictionary in the form of a document"
@@ -122,21 +137,35 @@ def _from_object(text: str) -> Document:
 
 
 def _document(tree: Any) -> Document:
-    if isinstance(tree, Mapping) and tree.get("schema") is not None and tree.get("schema") != 1:
-        raise InputError(f"unknown version {str(tree['schema'])[:40]}", at="schema", form="1")
-    form = convert(tree, DocumentForm, "")
+    form = _form(tree)
     mechanism = build(form.mechanism, "mechanism")
     if form.adjacency is not UNSET:
         mechanism = mechanism.under(form.adjacency)
         mechanism.edges()
+    claims = _claims(form)
+    asked = None if form.utility is UNSET else read_utility(form.utility, mechanism)
+    return Document(mechanism, claims, isinstance(form.claim, list), asked)
+
+
+def read_claims(tree: Any) -> tuple[AnyClaim, ...]:
+    """The claims of a document, whatever its mechanism."""
+    return _claims(_form(tree))
+
+
+def _form(tree: Any) -> DocumentForm:
+    if isinstance(tree, Mapping) and tree.get("schema") is not None and tree.get("schema") != 1:
+        raise InputError(f"unknown version {str(tree['schema'])[:40]}", at="schema", form="1")
+    return convert(tree, DocumentForm, "")
+
+
+def _claims(form: DocumentForm) -> tuple[AnyClaim, ...]:
     if form.claim is UNSET:
-        return Document(mechanism)
+        return ()
     if not isinstance(form.claim, list):
-        return Document(mechanism, (_claim(form.claim, "claim"),))
+        return (_claim(form.claim, "claim"),)
     if not form.claim:
         raise InputError("the list is empty", at="claim", form='a claim such as {"alpha": "3"}')
-    claims = tuple(_claim(node, f"claim[{i}]") for i, node in enumerate(form.claim))
-    return Document(mechanism, claims, True)
+    return tuple(_claim(node, f"claim[{i}]") for i, node in enumerate(form.claim))
 
 
 def _claim(node: Any, place: str) -> AnyClaim:

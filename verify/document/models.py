@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct
 
 from verify.document.types.base import AdjacencyForm, Claims, Epsilon, Model, Number
+from verify.document.utility import Asked
 
 __all__ = ["ClaimForm", "DocumentForm"]
 
@@ -29,3 +30,4 @@ class DocumentForm(Struct, frozen=True, forbid_unknown_fields=True):
     mechanism: Model
     adjacency: AdjacencyForm = UNSET
     claim: Claims = UNSET
+    utility: Asked = UNSET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, overload
 
 from gmpy2 import mpz
@@ -137,7 +137,7 @@ def show(item: Label) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def lookup(key: object, known: dict[Label, int], at: str) -> int:
+def lookup(key: object, known: Mapping[Label, int], at: str) -> int:
     """The index of the label that an object key denotes among the known ones."""
     for candidate in _readings(key, at):
         if candidate in known:

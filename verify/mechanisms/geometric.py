@@ -14,6 +14,7 @@ from verify.law.adjacency import Adjacency
 from verify.law.channel import Channel
 from verify.law.labels import Label
 from verify.law.rows import Rows, from_rows
+from verify.law.tails import GeometricTails
 from verify.mechanisms.noise import integer_label, noise_ratio
 
 __all__ = ["clamped_geometric", "geometric", "truncated_geometric"]
@@ -121,8 +122,7 @@ class _Noise:
 
     def text(self) -> str:
         """What the collapsed tails stand for."""
-        sides = "one-sided" if self.sided == 1 else "two-sided"
-        return f"{sides} geometric noise of ratio {self.ratio} on {self.low} to {self.high}"
+        return str(GeometricTails(self.ratio, self.sided, self.low, self.high))
 
     def collapsed_rows(self) -> tuple[list[list[mpz]], mpz]:
         """One row of weights per input over the cells, and what each of them sums to."""

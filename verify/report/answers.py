@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from gmpy2 import mpq
 from msgspec import UNSET
 
+from verify.claim.least import least_alpha_omitted
 from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
-from verify.loss.directions import Directed, distinct
+from verify.loss.directions import Directed
 from verify.loss.distribution import LossDistribution
 from verify.loss.profile import MOST_LINES, PrivacyProfile
-from verify.loss.size import class_estimate
 from verify.loss.trade_off import trade_off_vertices
 from verify.report.forms import (
     BoundForm,
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 
 __all__ = ["budget_form", "certify_form", "default_levels", "epsilon_form", "profile_form"]
 
-MOST_CLASSES = 5000
-"""Classes up to which the whole profile costs no more than a verdict and its report."""
-
 MOST_BREAKPOINTS = 1000
 
 MOST_POINTS = 12
@@ -61,7 +58,7 @@ MOST_VERTICES = 10_000
 
 def certify_form(verdict: Verdict, *, full: bool = False, explain: bool = False) -> CertifyForm:
     """The answer to one claim, with its derivation where ``explain`` asks for it."""
-    omitted = None if full else _least_alpha_omitted(verdict)
+    omitted = None if full else least_alpha_omitted(verdict)
     witness = verdict.witness
     return CertifyForm(
         verdict=verdict.verdict,
@@ -208,18 +205,6 @@ def _excess_form(excess: Delta, full: bool) -> Value:
     return (
         exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
     )
-
-
-def _least_alpha_omitted(verdict: Verdict) -> str | None:
-    """Why the least α is left out, or None where it costs no more than the verdict."""
-    if verdict.claim.delta == 0:
-        return None
-    mechanism, classes = verdict.mechanism, 0
-    for i, j in distinct(mechanism, verdict.edges):
-        classes += class_estimate(mechanism.pair(i, j))
-        if classes > MOST_CLASSES:
-            return "it needs the whole profile, which costs more than the verdict; --full gives it"
-    return None
 
 
 def _point_form(curve: PrivacyProfile, level: Level, full: bool) -> PointForm:

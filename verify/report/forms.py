@@ -16,6 +16,8 @@ __all__ = [
     "EnclosedForm",
     "EpsilonForm",
     "ExplanationForm",
+    "GroupUtilityForm",
+    "InputUtilityForm",
     "LineForm",
     "OmittedForm",
     "PointForm",
@@ -24,6 +26,7 @@ __all__ = [
     "StepForm",
     "TotalForm",
     "TradeOffForm",
+    "UtilityForm",
     "Value",
     "WitnessForm",
 ]
@@ -84,6 +87,30 @@ class DirectionForm(Struct, frozen=True):
     event: Event | UnsetType = UNSET
     direction: Annotated[str, Meta(pattern="^(remove|add)$")] | UnsetType = UNSET
     """whether P has the record that Q lacks, under add_remove"""
+
+
+class InputUtilityForm(Struct, frozen=True):
+    """The expected error at one input."""
+
+    input: Label
+    expected: Value
+
+
+class GroupUtilityForm(Struct, frozen=True):
+    """The average expected error of a group of inputs, and its worst input."""
+
+    group: str
+    expected: Value
+    worst: InputUtilityForm
+
+
+class UtilityForm(Struct, frozen=True):
+    """The exact expected error of a mechanism."""
+
+    error: Annotated[str, Meta(pattern="^(l1|l2|zero_one|table)$")]
+    inputs: list[InputUtilityForm]
+    groups: list[GroupUtilityForm]
+    worst: InputUtilityForm
 
 
 Excess: TypeAlias = Annotated[
@@ -166,6 +193,7 @@ class CertifyForm(Struct, frozen=True):
     least_alpha_omitted: str | UnsetType = UNSET
     witness: WitnessForm | UnsetType = UNSET
     explanation: ExplanationForm | UnsetType = UNSET
+    utility: UtilityForm | UnsetType = UNSET
 
 
 Verdicts: TypeAlias = Annotated[
@@ -183,6 +211,7 @@ class CertifyListForm(Struct, frozen=True):
     """The answers to a list of claims, in order."""
 
     results: list[Verdicts]
+    utility: UtilityForm | UnsetType = UNSET
 
 
 class PointForm(Struct, frozen=True):
@@ -212,6 +241,7 @@ class ProfileForm(Struct, frozen=True):
     total_variation: Value | None
     attacker_accuracy: Value | None
     reason: str | UnsetType = UNSET
+    utility: UtilityForm | UnsetType = UNSET
 
 
 class EpsilonForm(Struct, frozen=True):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    from verify.report.sweep import SweepAnswer
 
 __all__ = ["render"]
 
 
-def render(answer: msgspec.Struct | dict[str, Any]) -> str:
+def render(answer: msgspec.Struct | dict[str, Any] | SweepAnswer) -> str:
     """The JSON text of an answer."""
-    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
+    shown = answer if isinstance(answer, (msgspec.Struct, dict)) else answer.form()
+    return msgspec.json.format(msgspec.json.encode(shown), indent=2).decode()

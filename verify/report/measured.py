@@ -7,11 +7,19 @@ from typing import Annotated
 from gmpy2 import mpq
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from verify.claim.claim import RangeClaim, RenyiClaim
+from verify.claim.claim import MeasureClaim, RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness
 from verify.claim.measured import Value as Measure
 from verify.claim.verdict import TOP
-from verify.report.forms import Adjacency, Decimal, Exact, Label, OmittedForm, Value
+from verify.report.forms import (
+    Adjacency,
+    Decimal,
+    Exact,
+    Label,
+    OmittedForm,
+    UtilityForm,
+    Value,
+)
 from verify.report.measured_explanation import MeasureExplanationForm, measure_explanation
 from verify.report.values import INFINITY, alpha_form, exact_form, label_form
 from verify.report.words import exact_words
@@ -22,6 +30,7 @@ __all__ = [
     "MeasureForm",
     "MeasureWitnessForm",
     "ValueForm",
+    "measure_claim_form",
     "measure_form",
     "measure_value_form",
     "value_words",
@@ -85,6 +94,7 @@ class MeasureForm(Struct, frozen=True):
     least_alpha_omitted: str = OMITTED
     witness: MeasureWitnessForm | UnsetType = UNSET
     explanation: MeasureExplanationForm | UnsetType = UNSET
+    utility: UtilityForm | UnsetType = UNSET
 
 
 def measure_form(
@@ -94,7 +104,7 @@ def measure_form(
     shown = verdict.directions if full else verdict.directions[:TOP]
     return MeasureForm(
         verdict=verdict.verdict,
-        claim=_claim_form(verdict, full),
+        claim=measure_claim_form(verdict.claim, full),
         adjacency=verdict.adjacency.to_json(),
         value=measure_value_form(verdict.value, full),
         margin=_margin_form(verdict, full),
@@ -107,8 +117,8 @@ def measure_form(
     )
 
 
-def _claim_form(verdict: MeasureVerdict, full: bool) -> MeasureClaimForm:
-    claim = verdict.claim
+def measure_claim_form(claim: MeasureClaim, full: bool) -> MeasureClaimForm:
+    """The claim as it was made."""
     if isinstance(claim, RenyiClaim):
         return MeasureClaimForm(order=claim.order, epsilon=claim.level.text)
     if isinstance(claim, RangeClaim):

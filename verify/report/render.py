@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from verify.report.forms import CertifyListForm
+from verify.report.forms import CertifyListForm, UtilityForm
+
+if TYPE_CHECKING:
+    from verify.report.sweep import SweepAnswer
 
 __all__ = ["render"]
 
@@ -17,11 +21,21 @@ _WRITERS = {
     "MeasureForm": ("measured_text", "measure_text"),
     "MeasuresForm": ("measures", "measures_text"),
     "ProfileForm": ("text", "profile_text"),
+    "SweepAnswer": ("tables", "sweep_text"),
 }
 
 
-def render(answer: Struct) -> str:
+def render(answer: Struct | SweepAnswer) -> str:
     """The text of an answer, laid out as `verify.report.layout` is told to."""
+    utility = getattr(answer, "utility", None)
+    if not isinstance(utility, UtilityForm):
+        return _render(answer)
+    from verify.report.utility import utility_text
+
+    return f"{_render(answer)}\n\n{utility_text(utility)}"
+
+
+def _render(answer: Struct | SweepAnswer) -> str:
     if isinstance(answer, CertifyListForm):
         return "\n\n".join(render(item) for item in answer.results)
     module, name = _WRITERS[type(answer).__name__]

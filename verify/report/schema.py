@@ -8,8 +8,9 @@ import msgspec
 
 from verify.document.schema import SHARED, closed
 from verify.report import forms
-from verify.report.measured import MeasureForm
+from verify.report.measured import MeasureClaimForm, MeasureForm
 from verify.report.measures import MeasuresForm
+from verify.report.sweep import SweepForm
 
 __all__ = ["OUTPUTS", "output_schema"]
 
@@ -19,7 +20,11 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "epsilon": [forms.EpsilonForm],
     "budget": [forms.BudgetForm],
     "measures": [MeasuresForm],
+    "sweep": [SweepForm],
 }
+
+_NAMED: dict[str, list[type[msgspec.Struct]]] = {"sweep": [forms.ClaimForm, MeasureClaimForm]}
+"""Forms that an answer refers to by name only"""
 
 _EVENT = {
     "description": "the outputs with P > αQ: listed, counted or by a statistic, and in words",
@@ -44,10 +49,11 @@ _EVENT = {
 
 def output_schema(command: str) -> dict[str, Any]:
     """The JSON Schema of what a command prints with ``--format json``."""
-    shown = OUTPUTS[command]
+    answers = OUTPUTS[command]
     values = [forms.OmittedForm, forms.EnclosedForm]  # which the schema of `Value` refers to
-    roots, components = msgspec.json.schema_components([*shown, *values])
-    roots = roots[: len(shown)]
-    shape = {"anyOf": list(roots)} if len(roots) > 1 else roots[0]
+    named = [*values, *_NAMED.get(command, [])]
+    found, components = msgspec.json.schema_components([*answers, *named])
+    roots = list(found)[: len(answers)]
+    shape = {"anyOf": roots} if len(roots) > 1 else roots[0]
     definitions = dict(components) | SHARED | {"Event": _EVENT}
     return closed({"title": f"The output of verify {command}", **shape}, definitions)

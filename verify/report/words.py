@@ -33,6 +33,7 @@ __all__ = [
     "label_words",
     "least_alpha_words",
     "level_words",
+    "number_words",
     "point_words",
 ]
 
@@ -64,6 +65,14 @@ def delta_words(value: DeltaForm) -> str:
     if "/" not in value.exact:
         return value.exact
     return f"{value.exact} {_decimal(rational(value.exact))}"
+
+
+def number_words(value: Value) -> str:
+    """An exact number with a decimal that is not below it."""
+    shown = exact_words(value)
+    if not isinstance(value, str) or shown != value or "/" not in value:
+        return shown
+    return f"{value} {_decimal(rational(value))}"
 
 
 def _decimal(number: mpq) -> str:
