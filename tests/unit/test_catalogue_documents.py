@@ -182,7 +182,6 @@ REFUSED: dict[str, tuple[Model, str, str]] = {
         "epsilon",
         "irrational",
     ),
-    "irrational e^ε": ({**UNARY, "epsilon": 1, "variant": "optimised"}, "epsilon", "rational"),
     "variant missing": ({**UNARY, "alpha": 3}, "variant", "missing"),
     "variant unknown": ({**UNARY, "alpha": 4, "variant": "best"}, "variant", '"symmetric" or'),
     "variant with p": ({**PLAIN, "variant": "optimised"}, "variant", "p and q are given"),

@@ -128,6 +128,11 @@ def test_weights_are_read_only() -> None:
         RR.weights[0, 0, 0] = 1
     for twin in (copy.deepcopy(RR), pickle.loads(pickle.dumps(RR)), RR.under("all_pairs")):
         assert not twin.weights.flags.writeable
+    ring = RR_ONE
+    for twin in (ring, copy.deepcopy(ring), pickle.loads(pickle.dumps(ring)), copy.copy(ring)):
+        assert not twin.places.flags.writeable
+        assert twin == RR_ONE
+        assert twin.adjacency == RR_ONE.adjacency
 
 
 def test_a_channel_does_not_follow_the_array_it_was_made_from() -> None:

@@ -39,6 +39,7 @@ __all__ = [
     "made",
     "power_bits",
     "shifted",
+    "weighted_sum",
 ]
 
 Weight: TypeAlias = "mpz | mpq | RingNumber"
@@ -305,6 +306,17 @@ def integral(numbers: Sequence[Weight]) -> list[RingNumber]:
     terms = [n.terms if n.frame == frame else moved(n.terms, n.frame, frame) for n in listed]
     scale = lcm(*(c.denominator for t in terms for c in t.values()))
     return [made(frame, {key: mpz(c * scale) for key, c in t.items()}) for t in terms]
+
+
+def weighted_sum(parts: Iterable[tuple[RingNumber, int]]) -> RingNumber:
+    """Σ count·number over numbers in one frame."""
+    total: Terms = {}
+    frame = PLAIN
+    for number, count in parts:
+        frame = number.frame
+        for key, c in number.terms.items():
+            total[key] = total.get(key, 0) + c * count
+    return made(frame, {key: c for key, c in total.items() if c})
 
 
 def log_key(numerator: Weight, denominator: Weight) -> int:

@@ -7,7 +7,7 @@ weights, so it is held as a palette of them and an array of places in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,22 @@ from verify import resources
 from verify.errors import InputError
 from verify.exact.monomial import Coefficient
 from verify.exact.quotient import Number, over_one_scale, ratio
-from verify.exact.ring import RingNumber, integral
-from verify.law.adjacency import Adjacency
+from verify.exact.ring import RingNumber, integral, weighted_sum
+from verify.law.adjacency import Adjacency, Edge
 from verify.law.labels import Label, label, labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.pair import RingPair
 
 __all__ = ["RingChannel"]
+
+FEW_EDGES = 8
+"""Up to this many pairs of inputs are looked at one by one."""
+
+REMEMBERED = 5000
+"""Pairs of rows whose joint counts are kept"""
+
+FEW_PAIRS, MOST_SQUARED = 16, 3000
+"""Pairs of weights, and inputs, up to which all pairs of rows are counted by matrix products."""
 
 
 class RingChannel(Mechanism):
@@ -109,20 +118,41 @@ class RingChannel(Mechanism):
         alive = np.array([bool(weight) for weight in self.palette])[self.places].any(axis=0)
         return [self.outputs[int(j)] for j in np.flatnonzero(alive)]
 
+    def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
+        """How often each pair of weights occurs in two rows: all that their laws depend on."""
+        if len(edges) <= FEW_EDGES:
+            return None
+        size = len(self.palette)
+        if size * size > FEW_PAIRS or len(self.inputs) > MOST_SQUARED:
+            return [self.joint(i, j) for i, j in edges]
+        first, second = np.array(edges, dtype=np.intp).T
+        marks = [(self.places == k).astype(np.float64) for k in range(size)]  # exact below 2^53
+        counts = [(mark @ other.T)[first, second] for mark in marks for other in marks]
+        return [row.tobytes() for row in np.stack(counts, axis=1)]
+
     def joint(self, first: int, second: int) -> tuple[tuple[int, int, int], ...]:
         """(k, l, count): in how many columns two rows have the weights number k and l."""
-        codes = self.places[first] * len(self.palette) + self.places[second]
-        found, counts = np.unique(codes, return_counts=True)
-        ends = zip(*np.divmod(found, len(self.palette)), counts, strict=True)
-        return tuple((int(k), int(m), int(count)) for k, m, count in ends)
+        memo = self.memo.setdefault("joint", {})
+        known: tuple[tuple[int, int, int], ...] | None = memo.get((first, second))
+        if known is None:
+            codes = self.places[first] * len(self.palette) + self.places[second]
+            found, counts = np.unique(codes, return_counts=True)
+            ends = (*np.divmod(found, len(self.palette)), counts)
+            known = tuple(zip(*(end.tolist() for end in ends), strict=True))
+            if len(memo) < REMEMBERED:
+                memo[first, second] = known
+        return known
 
     def _check_sum(self, index: int, row: NDArray[np.intp]) -> None:
-        total = RingNumber(0)
-        for k, count in Counter(row.tolist()).items():
-            total = total + self.palette[k] * count
+        counts = Counter(row.tolist()).items()
+        total = weighted_sum((self.palette[k], count) for k, count in counts)
         if total != self.denominator:
             problem = f"the row sums to {ratio(total, self.denominator)}, which is not 1"
             raise InputError(problem, at=f"rows[{index}]", form="probabilities that sum to 1")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        names = [name for name in self.__slots__ if name != "memo"]
+        return _restore, ({name: getattr(self, name) for name in names},)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -145,6 +175,16 @@ class RingChannel(Mechanism):
 
     def __repr__(self) -> str:
         return f"<RingChannel of {len(self.inputs)} inputs and {len(self.outputs)} outputs>"
+
+
+def _restore(values: dict[str, Any]) -> RingChannel:
+    """A copy of a channel; its array is read-only again, and nothing is remembered."""
+    channel = RingChannel.__new__(RingChannel)
+    for name, value in values.items():
+        setattr(channel, name, value)
+    channel.places.flags.writeable = False
+    channel.memo = {}
+    return channel
 
 
 def _packed(

@@ -10,9 +10,9 @@ from bisect import bisect_left, bisect_right, insort
 
 from verify.exact.logarithm import FIXED_ERROR
 from verify.exact.quotient import Number, ratio
-from verify.exact.ring import RingNumber, log_key
+from verify.exact.ring import RingNumber, log_key, weighted_sum
 from verify.law.pair import RingPair
-from verify.law.ring_channel import RingChannel
+from verify.law.ring_channel import REMEMBERED, RingChannel
 from verify.loss.classes import Classes, merge
 
 __all__ = ["ring_classes", "ring_supremum"]
@@ -57,7 +57,9 @@ def ring_classes(pair: RingPair) -> Classes:
     memo = channel.memo.setdefault("classes", {})
     found: Classes | None = memo.get(joint)
     if found is None:
-        found = memo[joint] = _merged(channel, joint)
+        found = _merged(channel, joint)
+        if len(memo) < REMEMBERED:
+            memo[joint] = found
     return found
 
 
@@ -72,15 +74,19 @@ def ring_supremum(pair: RingPair) -> Number | None:
 
 def _merged(channel: RingChannel, joint: tuple[tuple[int, int, int], ...]) -> Classes:
     ratios: _Ratios = channel.memo.setdefault("ratios", _Ratios(channel.palette))
-    infinite, zero = RingNumber(0), RingNumber(0)
-    sums: dict[int, tuple[RingNumber, RingNumber]] = {}
-    for k, m, count in joint:
-        p, q = channel.palette[k] * count, channel.palette[m] * count
-        if not p or not q:
-            infinite, zero = infinite + p, zero + q
-            continue
-        number = ratios.number(k, m)
-        p_sum, q_sum = sums.get(number, (RingNumber(0), RingNumber(0)))
-        sums[number] = p_sum + p, q_sum + q
+    palette = channel.palette
+    parts: dict[int | None, list[tuple[int, int, int]]] = {}
+    for part in joint:
+        k, m, _ = part
+        number = ratios.number(k, m) if palette[k] and palette[m] else None
+        parts.setdefault(number, []).append(part)
+    sums = {
+        number: (
+            weighted_sum((palette[k], count) for k, _, count in group),
+            weighted_sum((palette[m], count) for _, m, count in group),
+        )
+        for number, group in parts.items()
+    }
+    infinite, zero = sums.pop(None, (RingNumber(0), RingNumber(0)))
     entries = [(log_key(p, q), p, q) for p, q in sums.values()]
     return merge(entries, channel.denominator, infinite, zero, FIXED_ERROR)
