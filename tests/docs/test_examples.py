@@ -36,6 +36,7 @@ EXPECTED: dict[str, list[tuple[str, str]]] = {
     "poisson_under_replacement.json": [(VIOLATED, "1/9")],
     "postprocess_best_of_two.json": [(VIOLATED, "3/8")],
     "postprocess_drop_last.json": [(HOLDS, "0")],
+    "price_of_privacy.toml": [(HOLDS, "0")],
     "rappor_one_report.toml": [(HOLDS, "0")],
     "rr_three_times.json": [(VIOLATED, "3/8")],
     "rr_twice.json": [(VIOLATED, "3/8")],

@@ -182,6 +182,11 @@ REFUSED: dict[str, tuple[Model, str, str]] = {
         "epsilon",
         "irrational",
     ),
+    "e^ε without end": (
+        {**UNARY, "epsilon": "1e30", "variant": "optimised"},
+        "epsilon",
+        "answer_bits",
+    ),
     "variant missing": ({**UNARY, "alpha": 3}, "variant", "missing"),
     "variant unknown": ({**UNARY, "alpha": 4, "variant": "best"}, "variant", '"symmetric" or'),
     "variant with p": ({**PLAIN, "variant": "optimised"}, "variant", "p and q are given"),
