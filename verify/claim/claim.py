@@ -101,12 +101,14 @@ MeasureClaim: TypeAlias = "RenyiClaim | ZcdpClaim | RangeClaim"
 
 AnyClaim: TypeAlias = "Claim | RenyiClaim | ZcdpClaim | RangeClaim"
 
-KINDS: tuple[tuple[frozenset[str], type[AnyClaim]], ...] = (
-    (frozenset({"rho"}), ZcdpClaim),
-    (frozenset({"order", "epsilon"}), RenyiClaim),
-    (frozenset({"eta"}), RangeClaim),
-)
-"""Claims about a measure, by the keys that make one"""
+KINDS: dict[str, tuple[frozenset[str], type[MeasureClaim]]] = {
+    "rho": (frozenset({"rho"}), ZcdpClaim),
+    "order": (frozenset({"order", "epsilon"}), RenyiClaim),
+    "eta": (frozenset({"eta"}), RangeClaim),
+}
+"""Claims about a measure: the key that tells one, all its keys, and its type"""
+
+PLAIN = frozenset({"alpha", "epsilon", "delta"})
 
 FORM = (
     '{"alpha": "3", "delta": "0"}, {"epsilon": "ln(3)"}, {"rho": "1/8"}, '
@@ -120,18 +122,17 @@ def claim_of(**numbers: Any) -> AnyClaim:
     >>> claim_of(alpha=3), claim_of(rho="1/2")
     (<Claim (α = 3, δ = 0)>, <ZcdpClaim (zCDP, ρ = 1/2)>)
     """
-    unknown = set(numbers) - {"alpha", "epsilon", "delta", "rho", "order", "eta"}
+    if PLAIN.issuperset(numbers):
+        return Claim.of(**numbers)
+    unknown = numbers.keys() - PLAIN - KINDS.keys()
     if unknown:
         raise TypeError(f"certify() got an unexpected keyword argument {min(unknown)!r}")
-    for keys, kind in KINDS:
-        special = keys - {"epsilon"}
-        if special & set(numbers):
-            if set(numbers) != keys:
-                odd = ", ".join(sorted(set(numbers) ^ keys))
-                problem = f"a claim with {min(special)!r} has exactly the keys {_names(keys)}"
-                raise InputError(f"{problem}; see {odd}", form=FORM)
-            return kind.of(**numbers)
-    return Claim.of(**numbers)
+    key, (keys, kind) = next(item for item in KINDS.items() if item[0] in numbers)
+    if numbers.keys() != keys:
+        odd = ", ".join(sorted(numbers.keys() ^ keys))
+        problem = f"a claim with {key!r} has exactly the keys {_names(keys)}"
+        raise InputError(f"{problem}; see {odd}", form=FORM)
+    return kind.of(**numbers)
 
 
 def _names(keys: frozenset[str]) -> str:

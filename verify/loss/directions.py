@@ -44,7 +44,7 @@ def evaluate(
     table = mechanism.as_table()
     if table is not None and len(edges) > FEW_EDGES:
         return _evaluate_table(table, edges, level, top)
-    kinds = mechanism.kinds(edges)
+    kinds = mechanism.kinds(edges) if len(edges) > 1 else None
     if kinds is not None:
         return _evaluate_kinds(mechanism, edges, kinds, level, top)
     found: list[Directed] = []

@@ -44,12 +44,12 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
             return event_sums(pair.pair, level)
         case TablePair():
             return _table_sums(pair, level)
-        case _ if has_series(pair):
-            return _series_sums(pair, level)
         case PowerPair() | AllocationPair() if (power := binary(pair)) is not None:
             forward = power.forward(level)
             backward = forward if power.is_symmetric else power.reverse().forward(level)
             return EventSums(forward, backward, power.denominator)
+        case _ if has_series(pair):
+            return _series_sums(pair, level)
         case _:
             law = distribution(pair)
             return EventSums(*law.both(level), law.denominator)
@@ -65,10 +65,13 @@ def _series_sums(pair: Pair, level: Level) -> EventSums:
 def binary(pair: PowerPair | AllocationPair) -> BinaryPower | BinaryAllocation | None:
     """The pair as one in which a count of two classes decides, if that is what it is."""
     if "binary" not in pair.memo:
-        found = _binary_power(pair) if isinstance(pair, PowerPair) else _binary_allocation(pair)
-        pair.memo["binary"] = found
+        pair.memo["binary"] = None if has_series(pair) else _binary(pair)
     known: BinaryPower | BinaryAllocation | None = pair.memo["binary"]
     return known
+
+
+def _binary(pair: PowerPair | AllocationPair) -> BinaryPower | BinaryAllocation | None:
+    return _binary_power(pair) if isinstance(pair, PowerPair) else _binary_allocation(pair)
 
 
 def _binary_power(pair: PowerPair) -> BinaryPower | None:
