@@ -86,8 +86,11 @@ class TestGeometric:
         two = mechanisms.geometric("1/2", 0, 3)
         both = mixture([("1/2", one), ("1/2", two)])
         assert pure(both) == 2
-        with pytest.raises(verify.NotAvailableError, match="different noise"):
-            mixture([("1/2", one), ("1/2", mechanisms.geometric("1/3", 0, 3))])
+        other = mixture([("1/2", one), ("1/2", mechanisms.geometric("1/3", 0, 3))])
+        assert pure(other) == Fraction(5, 2)
+        unknown = mechanisms.discrete_laplace(1, 0, 3)
+        with pytest.raises(verify.NotAvailableError, match="not that of one integer"):
+            mixture([("1/2", one), ("1/2", unknown)])
 
     def test_two_fresh_releases(self) -> None:
         twice = fresh(mechanisms.geometric("1/2", 0, 1), 2)

@@ -11,7 +11,7 @@ import pytest
 
 import verify
 
-EXAMPLES = 70
+EXAMPLES = 140
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 

@@ -21,6 +21,7 @@ from verify.combinators import (
     shared,
     shuffle,
 )
+from verify.loss.structure import pure_ratio
 from verify.mechanisms import channel, k_randomized_response, leaky, randomized_response
 
 RR = randomized_response("3/4")
@@ -434,15 +435,26 @@ def test_the_catalogue_s_noise_behind_a_scheme() -> None:
     assert pure(reports) == 4
 
 
-def test_noise_with_infinitely_many_ratios_is_not_available() -> None:
+def test_noise_with_infinitely_many_ratios_is_sampled_but_not_composed() -> None:
     queries = {"0": [0, 1], "1": [1, 1]}
     maximum = verify.mechanisms.report_noisy_max(queries, "1/2", output="value")
     for call in (
-        lambda: poisson_subsample("1/2", maximum, 0),
         lambda: random_allocation(maximum, 0, 1, 2),
         lambda: shuffle(2, maximum),
-        lambda: fixed_size_subsample(maximum, [0, 1], 2, 1),
     ):
         with pytest.raises(verify.NotAvailableError) as error:
             call()
         assert error.value.at == "of"
+    sampled = poisson_subsample("1/2", maximum, 0)
+    there, back = pure_of(maximum, "1", "0"), pure_of(maximum, "0", "1")
+    assert pure(sampled, "add_remove") == max((1 + there) / 2, 2 / (1 + 1 / back))
+    drawn = fixed_size_subsample(maximum, [0, 1], 2, 1)
+    assert drawn.is_infinite()
+    assert pure(drawn) is not None
+
+
+def pure_of(mechanism: verify.Mechanism, first: str, second: str) -> mpq:
+    """The supremum of one ordered pair."""
+    found = pure_ratio(mechanism.pair(*map(mechanism.inputs.index, (first, second))))
+    assert found is not None
+    return found

@@ -13,10 +13,11 @@ from verify.combine.scheme import table_of
 from verify.errors import InputError
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency
-from verify.law.channel import AnyChannel
 from verify.law.labels import show
 from verify.law.mechanism import Mechanism, require
 from verify.law.mixed_rows import mixed_channel
+from verify.law.series_channel import SeriesChannel
+from verify.law.series_mixture import AnyTable
 
 __all__ = ["FixedSizeSubsample", "fixed_size_subsample"]
 
@@ -34,7 +35,7 @@ class FixedSizeSubsample(OnMultisets):
 
     __slots__ = ("of", "records")
 
-    def __init__(self, of: Mechanism, records: tuple[int, ...], table: AnyChannel) -> None:
+    def __init__(self, of: Mechanism, records: tuple[int, ...], table: AnyTable) -> None:
         super().__init__(table)
         self.of = of
         self.records = records
@@ -120,14 +121,14 @@ def _values(records: Sequence[Exact]) -> tuple[int, ...]:
 
 
 def _check_sizes(
-    table: AnyChannel, values: int, population: int, size: int, replacement: bool
+    table: AnyTable, values: int, population: int, size: int, replacement: bool
 ) -> int:
     """The number of inputs; raise where they, or the work to be done, would be too much."""
     resources.check("outcomes", population, "the number of records", "population")
     inputs = multiset_count(values, population)
     resources.check("inputs", inputs, "the number of inputs", "population")
     resources.check("outcomes", inputs * population, "the labels of all inputs", "population")
-    cells = inputs * len(table.outputs)
+    cells = inputs * _columns(table)
     resources.check("outcomes", cells, "the size of the table (inputs times outputs)", "population")
     bits = size * population.bit_length() if replacement else population
     resources.check("answer_bits", bits, "the bits of one exact probability", "size")
@@ -138,6 +139,12 @@ def _check_sizes(
     resources.check("cells", work, "the work (inputs times sums times outputs)", "population")
     resources.check("class_bits", inputs * states * bits, "the bits of all samples", "population")
     return inputs
+
+
+def _columns(table: AnyTable) -> int:
+    if isinstance(table, SeriesChannel):
+        return len(table.labels) + len(table.namings)
+    return len(table.outputs)
 
 
 def _place(total: int, places: dict[int, int], size: int) -> int:

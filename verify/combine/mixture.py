@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from verify import resources
 from verify.combine.components import align
 from verify.combine.weights import check_total, weight
-from verify.errors import InputError, NotAvailableError
+from verify.errors import InputError
 from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.channel import AnyChannel, Channel, from_laws
@@ -19,6 +19,8 @@ from verify.law.naming import Tagged
 from verify.law.pair import Branch, Pair, UnionPair, outcome_count
 from verify.law.ring_channel import RingChannel
 from verify.law.rows import Rows
+from verify.law.series_channel import SeriesChannel
+from verify.law.series_mixture import mixed_laws, series_channel, series_law
 
 __all__ = ["Mixture", "mixture"]
 
@@ -79,10 +81,24 @@ class Mixture(Mechanism):
         """The mixed table, unless the coin is revealed."""
         return None if self.table is None else self.table.as_table()
 
-    def _hidden(self) -> AnyChannel:
+    def _hidden(self) -> AnyChannel | SeriesChannel:
         noise = _common_noise(self.parts)
+        if noise is None and self.is_infinite():
+            return self._mixed_series()
         laws = [self._law(i) for i in range(len(self.inputs))]
         return from_laws(self.inputs, laws, self.absent, self.adjacency, noise)
+
+    def _mixed_series(self) -> SeriesChannel:
+        laws = [
+            mixed_laws(
+                [
+                    (share, series_law(part.mechanism, part.place(i)))
+                    for share, part in zip(self.weights, self.aligned, strict=True)
+                ]
+            )
+            for i in range(len(self.inputs))
+        ]
+        return series_channel(self.inputs, laws, self.adjacency, self.absent)
 
     def _law(self, index: int) -> dict[Label, Number]:
         law: dict[Label, Number] = {}
@@ -98,15 +114,9 @@ class Mixture(Mechanism):
 
 
 def _common_noise(parts: tuple[Mechanism, ...]) -> str | None:
-    """What the collapsed outputs of all parts stand for, which must be the same in all of them."""
-    if not any(part.is_infinite() for part in parts):
-        return None
+    """What the collapsed outputs of all parts stand for, if it is the same in all of them."""
     noises = {_noise(part) for part in parts}
-    if len(noises) > 1 or None in noises:
-        problem = "its parts have infinitely many outputs and different noise"
-        form = 'parts with one noise, finite parts such as "clamped_geometric", or revealed = true'
-        raise NotAvailableError(problem, at="of", form=form)
-    return noises.pop()
+    return noises.pop() if len(noises) == 1 else None
 
 
 def _noise(part: Mechanism) -> str | None:

@@ -8,9 +8,10 @@ from typing import TypeVar
 
 from verify.combine.scheme import require_meaning
 from verify.law.adjacency import Adjacency, Edge
-from verify.law.channel import AnyChannel, Channel
+from verify.law.channel import Channel
 from verify.law.mechanism import Mechanism
 from verify.law.pair import Pair
+from verify.law.series_mixture import AnyTable
 
 __all__ = ["MANY", "OnMultisets", "folded", "multiset_count", "multisets"]
 
@@ -29,7 +30,7 @@ class OnMultisets(Mechanism):
 
     __slots__ = ("absent", "adjacency", "inputs", "table")
 
-    def __init__(self, table: AnyChannel) -> None:
+    def __init__(self, table: AnyTable) -> None:
         self.table = table
         self.inputs = table.inputs
         self.absent = None

@@ -8,11 +8,12 @@ from verify.combine.scheme import require_meaning, table_of
 from verify.errors import AdjacencyError, InputError
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, Edge
-from verify.law.channel import AnyChannel, Channel
+from verify.law.channel import Channel
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
 from verify.law.mixed_rows import mixed_channel
 from verify.law.pair import Pair
+from verify.law.series_mixture import AnyTable
 
 __all__ = ["PoissonSubsample", "poisson_subsample"]
 
@@ -88,7 +89,7 @@ def poisson_subsample(rate: Exact, of: Mechanism, absent: object) -> PoissonSubs
     return PoissonSubsample(share, of, name)
 
 
-def _sampled(rate: mpq, table: AnyChannel, without: int) -> AnyChannel:
+def _sampled(rate: mpq, table: AnyTable, without: int) -> AnyTable:
     total, taken = mpz(rate.denominator), mpz(rate.numerator)
     size = len(table.inputs)
     mixtures = (

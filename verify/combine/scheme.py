@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from verify.errors import AdjacencyError, NotAvailableError
 from verify.law.adjacency import Adjacency
-from verify.law.channel import AnyChannel, explicit
+from verify.law.channel import explicit
 from verify.law.mechanism import Mechanism
 from verify.law.pair import TablePair
 from verify.law.ring_channel import RingChannel
+from verify.law.series_channel import SeriesChannel
+from verify.law.series_mixture import AnyTable
 
 __all__ = ["require_meaning", "table_of"]
 
@@ -23,12 +25,12 @@ def require_meaning(adjacency: Adjacency, meaningful: tuple[str, ...], inputs: s
     return adjacency.kind
 
 
-def table_of(of: Mechanism, use: str) -> AnyChannel:
+def table_of(of: Mechanism, use: str) -> AnyTable:
     """The laws of ``of`` as rows of one table, in the order of its inputs, with its own labels.
 
     Raises `NotAvailableError` where they are infinite and not collapsed into one table.
     """
-    if isinstance(of, RingChannel):
+    if isinstance(of, (RingChannel, SeriesChannel)):
         return of
     pair = of.pair(0, 0)
     if isinstance(pair, TablePair) and pair.channel is of.as_table():

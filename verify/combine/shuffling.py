@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from verify import _core, resources
 from verify.combine.multisets import OnMultisets, folded, multiset_count, multisets
 from verify.combine.scheme import table_of
+from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency
@@ -20,6 +21,7 @@ from verify.law.channel import AnyChannel, Channel, Weights, from_probabilities,
 from verify.law.mechanism import Mechanism, require
 from verify.law.mixed_rows import packed_row
 from verify.law.ring_channel import RingChannel
+from verify.law.series_channel import SeriesChannel
 
 __all__ = ["Shuffle", "shuffle"]
 
@@ -84,6 +86,9 @@ def shuffle(users: Exact, of: Mechanism) -> Shuffle:
     table = table_of(require(of, "of"), "shuffling")
     if isinstance(table, RingChannel):
         return Shuffle(of, count, _ring_table(table, count))
+    if isinstance(table, SeriesChannel):
+        problem = "shuffling of laws with infinitely many likelihood ratios is not available yet"
+        raise NotAvailableError(problem, at="of", form='a model such as "geometric"')
     live = np.flatnonzero(table.weights.any(axis=(0, 2))).tolist()  # outputs that occur
     inputs, outputs = _check_sizes(table, len(live), count)
     denominator = table.denominator**count

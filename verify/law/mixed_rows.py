@@ -14,9 +14,11 @@ from gmpy2 import mpq, mpz
 from verify import resources
 from verify.exact.quotient import Number
 from verify.law.adjacency import Adjacency
-from verify.law.channel import AnyChannel, Channel, Weights, from_probabilities, limbs_for
+from verify.law.channel import Channel, Weights, from_probabilities, limbs_for
 from verify.law.labels import Label
 from verify.law.ring_channel import RingChannel
+from verify.law.series_channel import SeriesChannel
+from verify.law.series_mixture import AnyTable, mixed_laws, series_channel, series_law
 
 __all__ = ["mixed_channel", "packed_row"]
 
@@ -25,16 +27,22 @@ Mixture = Mapping[int, mpz]
 
 
 def mixed_channel(
-    table: AnyChannel,
-    inputs: Iterable[object],
+    table: AnyTable,
+    inputs: Iterable[Label],
     mixtures: Iterable[Mixture],
     count: int,
     total: mpz,
     *,
     adjacency: Adjacency,
     absent: Label | None = None,
-) -> AnyChannel:
+) -> AnyTable:
     """One input per mixture of rows of the table: weights w_i that sum to ``total``."""
+    if isinstance(table, SeriesChannel):
+        laws = [
+            mixed_laws([(mpq(w, total), series_law(table, i)) for i, w in mixture.items() if w])
+            for mixture in mixtures
+        ]
+        return series_channel(inputs, laws, adjacency, absent)
     if isinstance(table, RingChannel):
         rows = [[p / total for p in _mixed(table, mixture)] for mixture in mixtures]
         return from_probabilities(

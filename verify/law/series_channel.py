@@ -41,13 +41,14 @@ class SeriesChannel(Mechanism):
         namings: Sequence[Naming],
         rows: Sequence[SeriesRow],
         adjacency: Adjacency,
+        absent: Label | None = None,
     ) -> None:
         assert all(row.total() == 1 for row in rows), "a row of a series channel must sum to 1"
         self.inputs = inputs
         self.labels = tuple(labels)
         self.namings = tuple(namings)
         self.rows = tuple(rows)
-        self.absent = None
+        self.absent = absent
         self.adjacency = adjacency
 
     def is_infinite(self) -> bool:

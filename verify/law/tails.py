@@ -16,7 +16,10 @@ from verify.exact.rational import rational
 from verify.law.labels import Label
 from verify.law.series import Series
 
-__all__ = ["GeometricTails", "tails_of"]
+__all__ = ["GeometricTails", "integer_of", "tails_of"]
+
+LONGEST = 1000
+"""Digits of an integer that names an outcome"""
 
 SIDES = {1: "one-sided", 2: "two-sided"}
 
@@ -73,3 +76,13 @@ def tails_of(collapsed: str | None) -> GeometricTails | None:
         return None
     sided = 1 if match[1] == "one" else 2
     return GeometricTails(ratio, sided, int(match[3]), int(match[4]))
+
+
+def integer_of(item: object) -> int | None:
+    """The integer that a label names in the one way in which a law names it."""
+    if not isinstance(item, str) or len(item) > LONGEST:
+        return None
+    digits = item.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()) or str(int(item)) != item:
+        return None
+    return int(item)

@@ -24,9 +24,9 @@ from verify.law.pair import (
     has_outcome,
 )
 from verify.law.swap import swapped
-from verify.law.tails import GeometricTails, tails_of
+from verify.law.tails import GeometricTails, integer_of, tails_of
 from verify.utility.expectation import listed
-from verify.utility.series import integer_of, value_at
+from verify.utility.series import value_at
 
 __all__ = ["probability_of"]
 

@@ -7,10 +7,7 @@ from gmpy2 import mpq
 from verify import resources
 from verify.law.series import Series, Terms, mirrored
 
-__all__ = ["integer_of", "mean_power", "value_at"]
-
-LONGEST = 1000
-"""Digits of an integer that names an outcome"""
+__all__ = ["mean_power", "value_at"]
 
 
 def mean_power(series: Series, target: mpq, power: int) -> mpq:
@@ -32,16 +29,6 @@ def value_at(series: Series, z: int) -> mpq:
     """f(z)."""
     _check_size(series, mpq(z))
     return series.at(z)
-
-
-def integer_of(item: object) -> int | None:
-    """The integer that a label names in the one way in which a law names it."""
-    if not isinstance(item, str) or len(item) > LONGEST:
-        return None
-    digits = item.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or str(int(item)) != item:
-        return None
-    return int(item)
 
 
 def _tail(terms: Terms, start: int, target: mpq, power: int) -> mpq:
