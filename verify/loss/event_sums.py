@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq, mpz
 
@@ -12,12 +13,13 @@ from verify.exact.quotient import over_one_scale
 from verify.exact.ring import RingNumber, Weight
 from verify.law.infinite import as_series, has_series, reversed_series
 from verify.law.pair import AllocationPair, Pair, PowerPair, RenamedPair, TablePair
-from verify.loss.allocation import BinaryAllocation, letters
 from verify.loss.binomial import BinaryPower
 from verify.loss.delta import Delta, Sums, delta_of
 from verify.loss.packed import agreeing
-from verify.loss.series import positive_event
 from verify.loss.structure import class_table, distribution
+
+if TYPE_CHECKING:
+    from verify.loss.allocation import BinaryAllocation
 
 __all__ = ["EventSums", "binary", "event_sums"]
 
@@ -56,6 +58,8 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
 
 
 def _series_sums(pair: Pair, level: Level) -> EventSums:
+    from verify.loss.series import positive_event  # few laws are infinite
+
     series = as_series(pair)
     events = positive_event(series, level), positive_event(reversed_series(series), level)
     (a, b, c, d), scale = over_one_scale(x for event in events for x in (event.p, event.q))
@@ -85,6 +89,8 @@ def _binary_power(pair: PowerPair) -> BinaryPower | None:
 
 
 def _binary_allocation(pair: AllocationPair) -> BinaryAllocation | None:
+    from verify.loss.allocation import BinaryAllocation, letters  # seldom needed
+
     classes = class_table(pair.base)
     if isinstance(classes.denominator, RingNumber):
         return None  # its ratios are averaged one by one
