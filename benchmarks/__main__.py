@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import k_fold, many, memory, pair, start
+from benchmarks import k_fold, many, memory, pair, queries, reports, sampling, start
 from benchmarks.report import as_json, heading, lines
 from benchmarks.row import Case, Row
 from benchmarks.sample import Effort
@@ -14,6 +14,9 @@ CASES: tuple[Case, ...] = (
     *start.CASES,
     *k_fold.CASES,
     *many.CASES,
+    *queries.CASES,
+    *sampling.CASES,
+    *reports.CASES,
     *memory.CASES,
     *pair.CASES,
 )

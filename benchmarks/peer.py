@@ -13,7 +13,17 @@ from importlib import import_module
 from math import log
 from typing import Any
 
-__all__ = ["NAME", "Logs", "compose", "delta", "error", "grid", "installed", "logs"]
+__all__ = [
+    "NAME",
+    "Logs",
+    "compose",
+    "delta",
+    "discrete_laplace",
+    "error",
+    "grid",
+    "installed",
+    "logs",
+]
 
 NAME = "dp-accounting"
 
@@ -46,6 +56,13 @@ def grid(p: Logs, q: Logs) -> Any:
 def compose(p: Logs, q: Logs, count: int) -> Any:
     """The same for ``count`` independent copies."""
     return grid(p, q).self_compose(count)
+
+
+def discrete_laplace(step: Fraction | float, distance: int = 1, rate: Fraction | int = 1) -> Any:
+    """Noise whose law falls by the factor ``step`` from one integer to the next, sampled."""
+    return _module().from_discrete_laplace_mechanism(
+        log(step), sensitivity=distance, sampling_prob=float(rate), pessimistic_estimate=True
+    )
 
 
 def delta(distribution: Any, alpha: Fraction) -> float:

@@ -23,7 +23,8 @@ if find_spec("verify._core") is None:
 if TYPE_CHECKING:
     from verify import combinators, measures, mechanisms, utility
     from verify.bounds.basic import Budget, budget
-    from verify.claim.claim import Claim, RangeClaim, RenyiClaim, ZcdpClaim
+    from verify.claim.claim import Claim
+    from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
     from verify.claim.measured import MeasureVerdict
     from verify.claim.verdict import Verdict, Witness, certify
     from verify.document.load import Document, load
@@ -56,12 +57,12 @@ _HOMES = {
     "Mechanism": "verify.law.mechanism",
     "NotAvailableError": "verify.errors",
     "PrivacyProfile": "verify.loss.profile",
-    "RangeClaim": "verify.claim.claim",
-    "RenyiClaim": "verify.claim.claim",
+    "RangeClaim": "verify.claim.measure_claim",
+    "RenyiClaim": "verify.claim.measure_claim",
     "Verdict": "verify.claim.verdict",
     "VerifyError": "verify.errors",
     "Witness": "verify.claim.verdict",
-    "ZcdpClaim": "verify.claim.claim",
+    "ZcdpClaim": "verify.claim.measure_claim",
     "budget": "verify.bounds.basic",
     "certify": "verify.claim.verdict",
     "epsilon": "verify.loss.epsilon",

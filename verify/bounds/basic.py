@@ -34,7 +34,7 @@ from verify.loss.delta import Delta
 from verify.loss.directions import distinct, evaluate
 from verify.loss.event_sums import event_sums
 from verify.loss.structure import pure_ratio
-from verify.mechanisms.leaky import Leaky
+from verify.mechanisms.leaking import Leaky
 
 __all__ = ["Bound", "Budget", "budget"]
 

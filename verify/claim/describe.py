@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from math import comb
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
-from verify.combine.multisets import folded
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.exact.ring import Weight
@@ -30,7 +30,9 @@ from verify.law.pair import (
 )
 from verify.loss.event_sums import binary
 from verify.loss.packed import agreeing
-from verify.loss.series import Run, positive_event
+
+if TYPE_CHECKING:
+    from verify.loss.series import Run
 
 __all__ = ["describe"]
 
@@ -108,6 +110,8 @@ def _outputs(pair: Pair, level: Level) -> OutputsEvent | None:
 
 def _outputs_of_series(pair: SeriesPair, level: Level) -> OutputsEvent:
     """Single outcomes and runs of integers, an endless run as "<=a" or ">=b"."""
+    from verify.loss.series import positive_event  # few laws are infinite
+
     event = positive_event(pair, level)
     found = list(event.alone)
     for strand, runs in zip(pair.strands, event.runs, strict=True):
@@ -185,6 +189,7 @@ def _length(pair: PowerPair | AllocationPair) -> int:
 
 def _multisets(weights: list[Weights], count: int) -> Iterator[Member]:
     """Counts of each outcome with the weight of one such sequence under P and Q."""
+    from verify.combine.multisets import folded
 
     def add(state: Member, item: int, used: int, left: int) -> Member:
         counts, p, q = state
@@ -199,6 +204,7 @@ def _multisets(weights: list[Weights], count: int) -> Iterator[Member]:
 
 def _chosen(pair: AllocationPair, weights: list[Weights]) -> Iterator[Member]:
     """The same where one of the outcomes, chosen uniformly, has weight p and all others q."""
+    from verify.combine.multisets import folded
 
     def add(state: Member, item: int, used: int, left: int) -> Member:
         counts, chosen, silent = state

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from verify.claim.claim import MeasureClaim, RangeClaim, RenyiClaim, ZcdpClaim
 from verify.claim.extreme import extreme_outcome
+from verify.claim.measure_claim import MeasureClaim, RangeClaim, RenyiClaim, ZcdpClaim
 from verify.exact.level import Level
 from verify.exact.log_value import LogValue
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
-from verify.claim.claim import AnyClaim, Claim, RenyiClaim
+from verify.claim.claim import AnyClaim, Claim
 from verify.errors import InputError
 from verify.exact.level import Level
 
@@ -23,6 +23,8 @@ def replaced(
         return claim
     if isinstance(claim, Claim):
         return Claim(level or claim.level, claim.delta if bound is None else bound)
+    from verify.claim.measure_claim import RenyiClaim  # most claims are about a δ
+
     if isinstance(claim, RenyiClaim) and level is not None and level.as_epsilon and bound is None:
         return RenyiClaim(claim.order, level)
     problem = f"the document claims {claim}, which has no α and no δ to replace"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpz
 
-from verify.claim.claim import AnyClaim, Claim, MeasureClaim, claim_of
+from verify.claim.claim import AnyClaim, Claim, claim_of
 from verify.claim.describe import describe
 from verify.claim.event import Event
 from verify.errors import InputError
@@ -23,6 +23,7 @@ from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.profile import PrivacyProfile
 
 if TYPE_CHECKING:
+    from verify.claim.measure_claim import MeasureClaim
     from verify.claim.measured import MeasureVerdict
 
 __all__ = ["Direction", "Verdict", "Witness", "certify"]

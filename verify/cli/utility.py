@@ -22,24 +22,25 @@ utility_option = click.option(
 
 def with_utility(answer: Any, document: Document, error: str | None, *, full: bool) -> Any:
     """The answer, with the expected error where the document or the option asks for it."""
-    from msgspec.structs import replace
-
     from verify.document.types.base import under
-    from verify.report.utility import utility_form
-    from verify.utility.expected import answer as work_out
 
     with under("utility"):
         asked = _asked(document, error)
         if asked is None:
             return answer
+        from msgspec.structs import replace
+
+        from verify.report.utility import utility_form
+        from verify.utility.expected import answer as work_out
+
         return replace(answer, utility=utility_form(work_out(document.mechanism, asked), full=full))
 
 
 def _asked(document: Document, error: str | None) -> Question | None:
-    from verify.utility.expected import ask
-
     if error is None:
         return document.utility
-    if document.utility is None:
-        return ask(document.mechanism, error)
-    return document.utility.under(error)
+    if document.utility is not None:
+        return document.utility.under(error)
+    from verify.utility.expected import ask
+
+    return ask(document.mechanism, error)

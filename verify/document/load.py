@@ -9,12 +9,11 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
 from verify.claim.claim import AnyClaim, claim_of
-from verify.claim.measured import MeasureVerdict
 from verify.claim.verdict import Verdict, certify
 from verify.document.build import build
 from verify.document.models import ClaimForm, DocumentForm
@@ -26,7 +25,10 @@ from verify.errors import InputError
 from verify.law.adjacency import Adjacency
 from verify.law.mechanism import Mechanism
 from verify.resources import check, current
-from verify.utility.question import Question
+
+if TYPE_CHECKING:
+    from verify.claim.measured import MeasureVerdict
+    from verify.utility.question import Question
 
 __all__ = ["Document", "load", "load_source", "load_tree", "read_claims", "source_value"]
 

@@ -9,7 +9,7 @@ import msgspec
 from verify.document.models import DocumentForm
 from verify.document.types import FORMS, MODEL_TYPES
 from verify.document.types.combining import WeightedForm
-from verify.document.utility import UTILITY_DEFS
+from verify.document.utility import utility_defs
 from verify.law.adjacency import SYMBOLIC
 
 __all__ = ["SHARED", "closed", "document_schema"]
@@ -146,7 +146,7 @@ def document_schema() -> dict[str, Any]:
     """The JSON Schema of model documents."""
     forms = [DocumentForm, WeightedForm, *FORMS]
     roots, components = msgspec.json.schema_components(forms)
-    definitions = dict(components) | {"Model": _model()} | SHARED | _DOCUMENT_DEFS | UTILITY_DEFS
+    definitions = dict(components) | {"Model": _model()} | SHARED | _DOCUMENT_DEFS | utility_defs()
     return closed({"title": "A model document of verify", **roots[0]}, definitions)
 
 

@@ -19,11 +19,11 @@ from gmpy2 import mpq
 from verify.exact.quotient import Number
 from verify.law.labels import Label
 from verify.law.naming import Naming
-from verify.law.series import Series
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
     from verify.law.ring_channel import RingChannel
+    from verify.law.series import Series
 
 __all__ = [
     "AllocationPair",

@@ -44,7 +44,7 @@ def evaluate(
     table = mechanism.as_table()
     if table is not None and len(edges) > FEW_EDGES:
         return _evaluate_table(table, edges, level, top)
-    kinds = mechanism.kinds(edges)
+    kinds = mechanism.kinds(edges) if len(edges) > 1 else None
     if kinds is not None:
         return _evaluate_kinds(mechanism, edges, kinds, level, top)
     found: list[Directed] = []
@@ -79,12 +79,13 @@ def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> Number | None:
 def distinct(mechanism: Mechanism, edges: Sequence[Edge]) -> Sequence[Edge]:
     """One edge of every kind: what they say is said of all."""
     kinds = mechanism.kinds(edges)
-    if kinds is None:
-        return edges
-    first: dict[Hashable, Edge] = {}
-    for kind, edge in zip(kinds, edges, strict=True):
-        first.setdefault(kind, edge)
-    return list(first.values())
+    return edges if kinds is None else list(_first_edges(kinds, edges).values())
+
+
+def _first_edges(kinds: Sequence[Hashable], edges: Sequence[Edge]) -> dict[Hashable, Edge]:
+    """The first edge of every kind, in the order of their first edges."""
+    first = dict(zip(reversed(kinds), reversed(edges), strict=True))  # the last one stays
+    return {kind: first[kind] for kind in dict.fromkeys(kinds)}
 
 
 def _evaluate_kinds(
@@ -95,16 +96,17 @@ def _evaluate_kinds(
     top: int | None,
 ) -> list[Directed]:
     """Every kind once; edges of one kind have equal values, in document order."""
-    number = {kind: n for n, kind in enumerate(dict.fromkeys(kinds))}
+    first = _first_edges(kinds, edges)
+    number = {kind: n for n, kind in enumerate(first)}
     ways: list[tuple[int, Delta]] = []  # two per kind: it, and the same in reverse
-    for i, j in distinct(mechanism, edges):
+    for i, j in first.values():
         both = event_sums(mechanism.pair(i, j), level).deltas(level)
         ways += [(len(ways) + k, delta) for k, delta in enumerate(both)]
     order = sorted(ways, key=cmp_to_key(_worse_way_first))
     ranks = np.zeros(len(ways), dtype=np.intp)
     for (before, worse), (way, delta) in pairwise(order):
         ranks[way] = ranks[before] + (delta.sign_against(worse) != 0)
-    codes = np.fromiter((number[kind] for kind in kinds), dtype=np.intp, count=len(kinds))
+    codes = np.fromiter(map(number.__getitem__, kinds), dtype=np.intp, count=len(kinds))
     places = np.argsort(ranks.reshape(-1, 2)[codes].reshape(-1), kind="stable")[:top]
     found: list[Directed] = []
     for place in places.tolist():

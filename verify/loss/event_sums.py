@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq, mpz
 
@@ -12,12 +13,13 @@ from verify.exact.quotient import over_one_scale
 from verify.exact.ring import RingNumber, Weight
 from verify.law.infinite import as_series, has_series, reversed_series
 from verify.law.pair import AllocationPair, Pair, PowerPair, RenamedPair, TablePair
-from verify.loss.allocation import BinaryAllocation, letters
 from verify.loss.binomial import BinaryPower
 from verify.loss.delta import Delta, Sums, delta_of
 from verify.loss.packed import agreeing
-from verify.loss.series import positive_event
 from verify.loss.structure import class_table, distribution
+
+if TYPE_CHECKING:
+    from verify.loss.allocation import BinaryAllocation
 
 __all__ = ["EventSums", "binary", "event_sums"]
 
@@ -44,18 +46,20 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
             return event_sums(pair.pair, level)
         case TablePair():
             return _table_sums(pair, level)
-        case _ if has_series(pair):
-            return _series_sums(pair, level)
         case PowerPair() | AllocationPair() if (power := binary(pair)) is not None:
             forward = power.forward(level)
             backward = forward if power.is_symmetric else power.reverse().forward(level)
             return EventSums(forward, backward, power.denominator)
+        case _ if has_series(pair):
+            return _series_sums(pair, level)
         case _:
             law = distribution(pair)
             return EventSums(*law.both(level), law.denominator)
 
 
 def _series_sums(pair: Pair, level: Level) -> EventSums:
+    from verify.loss.series import positive_event  # few laws are infinite
+
     series = as_series(pair)
     events = positive_event(series, level), positive_event(reversed_series(series), level)
     (a, b, c, d), scale = over_one_scale(x for event in events for x in (event.p, event.q))
@@ -65,10 +69,13 @@ def _series_sums(pair: Pair, level: Level) -> EventSums:
 def binary(pair: PowerPair | AllocationPair) -> BinaryPower | BinaryAllocation | None:
     """The pair as one in which a count of two classes decides, if that is what it is."""
     if "binary" not in pair.memo:
-        found = _binary_power(pair) if isinstance(pair, PowerPair) else _binary_allocation(pair)
-        pair.memo["binary"] = found
+        pair.memo["binary"] = None if has_series(pair) else _binary(pair)
     known: BinaryPower | BinaryAllocation | None = pair.memo["binary"]
     return known
+
+
+def _binary(pair: PowerPair | AllocationPair) -> BinaryPower | BinaryAllocation | None:
+    return _binary_power(pair) if isinstance(pair, PowerPair) else _binary_allocation(pair)
 
 
 def _binary_power(pair: PowerPair) -> BinaryPower | None:
@@ -82,6 +89,8 @@ def _binary_power(pair: PowerPair) -> BinaryPower | None:
 
 
 def _binary_allocation(pair: AllocationPair) -> BinaryAllocation | None:
+    from verify.loss.allocation import BinaryAllocation, letters  # seldom needed
+
     classes = class_table(pair.base)
     if isinstance(classes.denominator, RingNumber):
         return None  # its ratios are averaged one by one

@@ -25,13 +25,10 @@ from verify.law.pair import (
     UnionPair,
 )
 from verify.law.swap import swapped
-from verify.loss.allocation import allocation
 from verify.loss.classes import Classes, exchanged, from_weights, power, product, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.ring_classes import ring_classes, ring_supremum
-from verify.loss.series import least_alpha as least_alpha_of_series
-from verify.loss.series import supremum
 
 __all__ = ["class_table", "distribution", "greatest_ratio", "least_alpha", "pure_ratio"]
 
@@ -105,12 +102,16 @@ def pure_ratio(pair: Pair) -> Number | None:
         case UnionPair():
             return _union_supremum(pair)
         case SeriesPair():
+            from verify.loss.series import supremum  # few laws are infinite
+
             return supremum(pair)
 
 
 def least_alpha(pair: Pair, delta: mpq) -> Number | None:
     """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough."""
     if has_series(pair):
+        from verify.loss.series import least_alpha as least_alpha_of_series
+
         return least_alpha_of_series(as_series(pair), delta)
     return distribution(pair).least_alpha(delta)
 
@@ -130,6 +131,8 @@ def _allocation_classes(pair: AllocationPair) -> Classes:
         return union([(mpq(1), mpq(1), None)])
     found: Classes | None = pair.memo.get("classes")
     if found is None:
+        from verify.loss.allocation import allocation  # seldom needed
+
         classes = allocation(class_table(pair.base), pair.rounds)
         found = classes if pair.first else exchanged(classes)
         if len(found.entries) * found.denominator.bit_length() <= REMEMBERED_BITS:

@@ -6,8 +6,9 @@
 mpq(7,3)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from verify.lazy import loader
 
 if TYPE_CHECKING:
     from verify.measures.concentrated import Zcdp, zcdp
@@ -65,13 +66,7 @@ __all__ = [
     "zcdp",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        value = getattr(import_module(f"verify.measures.{_HOMES[name]}"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"module 'verify.measures' has no attribute {name!r}")
+__getattr__ = loader(__name__, {name: f"{__name__}.{home}" for name, home in _HOMES.items()})
 
 
 def __dir__() -> list[str]:

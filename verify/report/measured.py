@@ -7,7 +7,7 @@ from typing import Annotated
 from gmpy2 import mpq
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from verify.claim.claim import MeasureClaim, RangeClaim, RenyiClaim
+from verify.claim.measure_claim import MeasureClaim, RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict, MeasureWitness
 from verify.claim.measured import Value as Measure
 from verify.claim.verdict import TOP

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gmpy2 import mpq
 from msgspec import UNSET, Struct, UnsetType
 
-from verify.claim.claim import RangeClaim, RenyiClaim
+from verify.claim.measure_claim import RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict
 from verify.exact.quotient import Number
 from verify.exact.rational import text_of

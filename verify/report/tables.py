@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from verify.claim.claim import Claim, RangeClaim, RenyiClaim
+from verify.claim.claim import Claim
+from verify.claim.measure_claim import RangeClaim, RenyiClaim
 from verify.claim.measured import Value
 from verify.errors import printable
 from verify.exact.decimals import round_up

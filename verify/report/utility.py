@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from verify.report.forms import GroupUtilityForm, InputUtilityForm, UtilityForm
 from verify.report.layout import facts, heading, table
 from verify.report.values import label_form, value_form
 from verify.report.words import label_words, number_words
-from verify.utility.expected import InputUtility, Utility
+
+if TYPE_CHECKING:
+    from verify.utility.expected import InputUtility, Utility
 
 __all__ = ["group_form", "input_form", "utility_form", "utility_text"]
 

@@ -7,12 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from verify.combine.adaptive import STOP, adaptive
-from verify.combine.mixture import mixture
-from verify.combine.parallel import parallel
-from verify.combine.product import copies, fresh
-from verify.combine.shared import shared
-from verify.combine.transform import postprocess
+from verify import combinators
 from verify.document.shape import convert
 from verify.document.types.base import (
     Adversary,
@@ -98,22 +93,22 @@ def _fresh(form: FreshForm, place: str, build: Build) -> Mechanism:
     if isinstance(form.of, list):
         parts = _list(form.of, f"{place}.of", build)
         with under(place):
-            return fresh(parts, **given(count=form.count))
+            return combinators.fresh(parts, **given(count=form.count))
     of = build(form.of, f"{place}.of")
     with under(place):
-        return fresh(of, **given(count=form.count))
+        return combinators.fresh(of, **given(count=form.count))
 
 
 def _copies(form: CopiesForm, place: str, build: Build) -> Mechanism:
     of = build(form.of, f"{place}.of")
     with under(place):
-        return copies(of, form.count)
+        return combinators.copies(of, form.count)
 
 
 def _parallel(form: ParallelForm, place: str, build: Build) -> Mechanism:
     parts = _list(form.of, f"{place}.of", build)
     with under(place):
-        return parallel(parts)
+        return combinators.parallel(parts)
 
 
 def _shared(form: SharedForm, place: str, build: Build) -> Mechanism:
@@ -124,10 +119,12 @@ def _shared(form: SharedForm, place: str, build: Build) -> Mechanism:
                     raise InputError(
                         "expected an object", at=f"outputs[{i}].{x}", form="{v: label}"
                     )
-        return shared(form.latent, form.outputs)
+        return combinators.shared(form.latent, form.outputs)
 
 
 def _adaptive(form: AdaptiveForm, place: str, build: Build) -> Mechanism:
+    from verify.combine.adaptive import STOP  # few documents branch
+
     _check_adversary(form.adversary, place)
     first = build(form.first, f"{place}.first")
     following = {
@@ -135,7 +132,7 @@ def _adaptive(form: AdaptiveForm, place: str, build: Build) -> Mechanism:
         for y, node in form.next.items()
     }
     with under(place):
-        return adaptive(first, following)
+        return combinators.adaptive(first, following)
 
 
 def _next(node: Any, place: str, build: Build) -> Mechanism:
@@ -148,7 +145,7 @@ def _next(node: Any, place: str, build: Build) -> Mechanism:
 def _postprocess(form: PostprocessForm, place: str, build: Build) -> Mechanism:
     of = build(form.of, f"{place}.of")
     with under(place):
-        return postprocess(of, **given(map=form.map, kernel=form.kernel))
+        return combinators.postprocess(of, **given(map=form.map, kernel=form.kernel))
 
 
 def _mixture(form: MixtureForm, place: str, build: Build) -> Mechanism:
@@ -157,7 +154,7 @@ def _mixture(form: MixtureForm, place: str, build: Build) -> Mechanism:
         item = convert(node, WeightedForm, f"{place}.of[{i}]")
         parts.append((item.weight, build(item.mechanism, f"{place}.of[{i}].mechanism")))
     with under(place):
-        return mixture(parts, revealed=form.revealed)
+        return combinators.mixture(parts, revealed=form.revealed)
 
 
 def _list(nodes: list[Any], place: str, build: Build) -> list[Mechanism]:

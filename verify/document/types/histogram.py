@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from verify import mechanisms
 from verify.document.types.base import Build, Builder, ModelForm, Number, NumberTable, under
 from verify.law.mechanism import Mechanism
-from verify.mechanisms.histogram import thresholded_histogram
 
 __all__ = ["BUILDERS"]
 
@@ -19,7 +19,7 @@ class ThresholdedHistogramForm(ModelForm, frozen=True, tag="thresholded_histogra
 
 def _thresholded_histogram(form: ThresholdedHistogramForm, place: str, build: Build) -> Mechanism:
     with under(place):
-        return thresholded_histogram(form.counts, form.ratio, form.threshold)
+        return mechanisms.thresholded_histogram(form.counts, form.ratio, form.threshold)
 
 
 BUILDERS: dict[type[ModelForm], Builder] = {ThresholdedHistogramForm: _thresholded_histogram}

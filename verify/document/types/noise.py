@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET
 
+from verify import mechanisms
 from verify.document.types.base import Build, Builder, ModelForm, Number, given, under
-from verify.law.mechanism import Mechanism
-from verify.mechanisms.discrete_laplace import discrete_laplace
-from verify.mechanisms.geometric import clamped_geometric, geometric, truncated_geometric
+from verify.law.mechanism import Mechanism, require
 
 __all__ = ["BUILDERS"]
 
@@ -37,11 +35,12 @@ class TruncatedGeometricForm(NoiseForm, frozen=True, tag="truncated_geometric"):
     """x + Z drawn again until it lies in low..high."""
 
 
-def _builder(make: Callable[..., Mechanism]) -> Builder:
+def _noise(name: str) -> Builder:
     def build_noise(form: Any, place: str, build: Build) -> Mechanism:
         with under(place):
             more = given(sensitivity=form.sensitivity, sided=form.sided)
-            return make(form.ratio, form.low, form.high, **more)
+            make = getattr(mechanisms, name)
+            return require(make(form.ratio, form.low, form.high, **more))
 
     return build_noise
 
@@ -58,12 +57,12 @@ class DiscreteLaplaceForm(ModelForm, frozen=True, tag="discrete_laplace"):
 def _discrete_laplace(form: DiscreteLaplaceForm, place: str, build: Build) -> Mechanism:
     with under(place):
         options = given(sensitivity=form.sensitivity)
-        return discrete_laplace(form.scale, form.low, form.high, **options)
+        return mechanisms.discrete_laplace(form.scale, form.low, form.high, **options)
 
 
 BUILDERS: dict[type[ModelForm], Builder] = {
-    GeometricForm: _builder(geometric),
-    ClampedGeometricForm: _builder(clamped_geometric),
-    TruncatedGeometricForm: _builder(truncated_geometric),
+    GeometricForm: _noise("geometric"),
+    ClampedGeometricForm: _noise("clamped_geometric"),
+    TruncatedGeometricForm: _noise("truncated_geometric"),
     DiscreteLaplaceForm: _discrete_laplace,
 }

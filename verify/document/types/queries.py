@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta
 
+from verify import mechanisms
 from verify.document.types.base import Build, Builder, ModelForm, Number, given, under
 from verify.law.mechanism import Mechanism
-from verify.mechanisms.noisy_max import report_noisy_max
-from verify.mechanisms.sparse_vector import sparse_vector
 
 __all__ = ["BUILDERS"]
 
@@ -44,14 +43,14 @@ class SparseVectorForm(ModelForm, frozen=True, tag="sparse_vector"):
 def _report_noisy_max(form: ReportNoisyMaxForm, place: str, build: Build) -> Mechanism:
     with under(place):
         options = given(sided=form.sided)
-        return report_noisy_max(
+        return mechanisms.report_noisy_max(
             form.queries, form.ratio, output=form.output, ties=form.ties, **options
         )
 
 
 def _sparse_vector(form: SparseVectorForm, place: str, build: Build) -> Mechanism:
     with under(place):
-        return sparse_vector(
+        return mechanisms.sparse_vector(
             form.queries,
             form.threshold,
             form.threshold_ratio,

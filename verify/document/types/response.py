@@ -6,10 +6,9 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
+from verify import mechanisms
 from verify.document.types.base import Build, Builder, Epsilon, ModelForm, Number, given, under
 from verify.law.mechanism import Mechanism
-from verify.mechanisms.response import k_randomized_response, randomized_response
-from verify.mechanisms.unary import rappor, unary_encoding
 
 __all__ = ["BUILDERS"]
 
@@ -55,25 +54,27 @@ class RapporForm(ModelForm, frozen=True, tag="rappor"):
 
 def _randomized_response(form: RandomizedResponseForm, place: str, build: Build) -> Mechanism:
     with under(place):
-        return randomized_response(**given(p=form.p, alpha=form.alpha, epsilon=form.epsilon))
+        return mechanisms.randomized_response(
+            **given(p=form.p, alpha=form.alpha, epsilon=form.epsilon)
+        )
 
 
 def _k_randomized_response(form: KRandomizedResponseForm, place: str, build: Build) -> Mechanism:
     with under(place):
         level = given(p=form.p, alpha=form.alpha, epsilon=form.epsilon)
-        return k_randomized_response(form.k, **level)
+        return mechanisms.k_randomized_response(form.k, **level)
 
 
 def _unary_encoding(form: UnaryEncodingForm, place: str, build: Build) -> Mechanism:
     with under(place):
         level = given(alpha=form.alpha, epsilon=form.epsilon, variant=form.variant)
-        return unary_encoding(form.k, **given(p=form.p, q=form.q), **level)
+        return mechanisms.unary_encoding(form.k, **given(p=form.p, q=form.q), **level)
 
 
 def _rappor(form: RapporForm, place: str, build: Build) -> Mechanism:
     with under(place):
         more = given(p=form.p, q=form.q, differing=form.differing)
-        return rappor(form.bits, form.hashes, form.f, **more)
+        return mechanisms.rappor(form.bits, form.hashes, form.f, **more)
 
 
 BUILDERS: dict[type[ModelForm], Builder] = {

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from verify.combine.allocation import random_allocation
-from verify.combine.fixed_size import fixed_size_subsample
-from verify.combine.poisson import poisson_subsample
-from verify.combine.shuffling import shuffle
+from verify import combinators
 from verify.document.types.base import (
     Build,
     Builder,
@@ -61,13 +58,13 @@ class RandomAllocationForm(ModelForm, frozen=True, tag="random_allocation"):
 def _poisson_subsample(form: PoissonSubsampleForm, place: str, build: Build) -> Mechanism:
     of = build(form.of, f"{place}.of")
     with under(place):
-        return poisson_subsample(form.rate, of, form.absent)
+        return combinators.poisson_subsample(form.rate, of, form.absent)
 
 
 def _fixed_size_subsample(form: FixedSizeSubsampleForm, place: str, build: Build) -> Mechanism:
     of = build(form.of, f"{place}.of")
     with under(place):
-        return fixed_size_subsample(
+        return combinators.fixed_size_subsample(
             of, form.records, form.population, form.size, replacement=form.replacement
         )
 
@@ -75,13 +72,13 @@ def _fixed_size_subsample(form: FixedSizeSubsampleForm, place: str, build: Build
 def _shuffle(form: ShuffleForm, place: str, build: Build) -> Mechanism:
     of = build(form.of, f"{place}.of")
     with under(place):
-        return shuffle(form.users, of)
+        return combinators.shuffle(form.users, of)
 
 
 def _random_allocation(form: RandomAllocationForm, place: str, build: Build) -> Mechanism:
     of = build(form.of, f"{place}.of")
     with under(place):
-        return random_allocation(
+        return combinators.random_allocation(
             of, form.absent, form.present, form.rounds, **given(epochs=form.epochs)
         )
 

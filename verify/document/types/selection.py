@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
+from verify import mechanisms
 from verify.document.types.base import Build, Builder, ModelForm, Number, NumberTable, given, under
 from verify.law.mechanism import Mechanism
-from verify.mechanisms.selection import exponential, permute_and_flip
 
 __all__ = ["BUILDERS"]
 
@@ -28,12 +28,14 @@ class PermuteAndFlipForm(ModelForm, frozen=True, tag="permute_and_flip"):
 
 def _exponential(form: ExponentialForm, place: str, build: Build) -> Mechanism:
     with under(place):
-        return exponential(**given(weights=form.weights, scores=form.scores, base=form.base))
+        return mechanisms.exponential(
+            **given(weights=form.weights, scores=form.scores, base=form.base)
+        )
 
 
 def _permute_and_flip(form: PermuteAndFlipForm, place: str, build: Build) -> Mechanism:
     with under(place):
-        return permute_and_flip(form.scores, form.base)
+        return mechanisms.permute_and_flip(form.scores, form.base)
 
 
 BUILDERS: dict[type[ModelForm], Builder] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
+from verify import mechanisms
 from verify.document.types.base import (
     Build,
     Builder,
@@ -15,8 +16,6 @@ from verify.document.types.base import (
     under,
 )
 from verify.law.mechanism import Mechanism
-from verify.mechanisms.leaky import leaky
-from verify.mechanisms.table import channel
 
 __all__ = ["BUILDERS"]
 
@@ -39,13 +38,13 @@ class LeakyForm(ModelForm, frozen=True, tag="leaky"):
 
 def _channel(form: ChannelForm, place: str, build: Build) -> Mechanism:
     with under(place):
-        return channel(form.inputs, form.outputs, form.rows, **given(absent=form.absent))
+        return mechanisms.channel(form.inputs, form.outputs, form.rows, **given(absent=form.absent))
 
 
 def _leaky(form: LeakyForm, place: str, build: Build) -> Mechanism:
     of = None if form.of is UNSET else build(form.of, f"{place}.of")
     with under(place):
-        return leaky(form.delta, of)
+        return mechanisms.leaky(form.delta, of)
 
 
 BUILDERS: dict[type[ModelForm], Builder] = {
