@@ -352,12 +352,19 @@ def test_values_at_different_levels_are_compared_exactly() -> None:
     right = verify.certify(RR1, epsilon="0.5").delta_star
     assert left == right
     assert hash(left) == hash(right)
+    root = RingNumber.power(mpq(1, 2))
+    assert left == (E - root) / (1 + E)
+    assert left < E
+    assert left > (E - root) / (2 + E)
     mixed: Any = verify.certify(randomized_response("3/4"), epsilon="1/2").delta_star
     assert isinstance(mixed, Delta)
     assert not isinstance(mixed, RingDelta)
     assert left < mixed
     assert mixed > left
-    assert mixed.value == mpq(3, 4) - RingNumber.power(mpq(1, 2)) / 4
+    assert mixed.value == mpq(3, 4) - root / 4
+    assert mixed == mpq(3, 4) - root / 4
+    assert mixed < root
+    assert mixed > 1 / (2 + E)
     same = RingDelta(3 * (1 + E), 1 + E, 4 * (1 + E), Level.epsilon("1/2"))
     assert same == mixed
     assert mixed == same

@@ -82,9 +82,7 @@ class Quotient(Ordered):
 
     def __add__(self, other: object) -> Number:
         n, d = self.numerator, self.denominator
-        if isinstance(other, _RATIONAL):
-            return _quotient(n + d * other, d)
-        if isinstance(other, RingNumber):
+        if isinstance(other, (*_RATIONAL, RingNumber)):
             return ratio(n + d * other, d)
         if not isinstance(other, Quotient):
             return NotImplemented
