@@ -20,6 +20,8 @@ from verify.mechanisms import (
     k_randomized_response,
     leaky,
     randomized_response,
+    report_noisy_max,
+    unary_encoding,
 )
 
 E = RingNumber.power(1)
@@ -261,6 +263,34 @@ class TestCombinations:
         apart = [abs(int(d.input) - int(d.neighbour)) for d in verdict.directions]
         assert apart == [2] * 22 + [1] * 24
         assert verdict.delta_star > verdict.directions[-1].delta
+
+    def test_laws_with_infinitely_many_outputs_beside_them(self) -> None:
+        """One noisy integer told with ratio 1/2 is, for neighbours, a response with p = 2/3."""
+        noisy = report_noisy_max({"0": [0], "1": [1]}, "1/2", output="value")
+        response = randomized_response("2/3")
+        for endless, finite in (
+            (fresh([RR1, noisy]), fresh([RR1, response])),
+            (adaptive(RR1, {"0": noisy, "1": RR1}), adaptive(RR1, {"0": response, "1": RR1})),
+            (
+                mixture([("1/3", RR1), ("2/3", noisy)], revealed=True),
+                mixture([("1/3", RR1), ("2/3", response)], revealed=True),
+            ),
+        ):
+            for epsilon in ("0", "1/3", "ln(2)", "1", "1 + ln(2)"):
+                found = verify.certify(endless, epsilon=epsilon).delta_star
+                assert found == verify.certify(finite, epsilon=epsilon).delta_star
+            for delta in ("0", "1/10", "1/4"):
+                least = verify.epsilon(endless, delta=delta)
+                assert least.alpha == verify.epsilon(finite, delta=delta).alpha
+                assert least.epsilon == verify.epsilon(finite, delta=delta).epsilon
+
+    def test_unary_encoding_uses_up_its_level(self) -> None:
+        for variant in ("symmetric", "optimised"):
+            for epsilon in ("1", "ln(3)/2", "1/2 + ln(2)"):
+                encoding = unary_encoding(4, epsilon=epsilon, variant=variant)
+                verdict = verify.certify(encoding, epsilon=epsilon)
+                assert verdict.margin.exact == 0
+                assert verdict.pure_alpha == Level.epsilon(epsilon).number()
 
     def test_events_where_a_law_has_no_mass(self) -> None:
         silent = channel(["0", "1"], ["x", "y"], [[1, 0], ["1/2", "1/2"]])

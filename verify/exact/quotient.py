@@ -165,7 +165,8 @@ class Quotient(Ordered):
             text = number.text()
             if text is None:
                 return "..".join(directed(self))
-            parts.append(text if number.is_monomial else f"({text})")
+            plain = number.is_monomial and not (number.exact and "/" in text)
+            parts.append(text if plain else f"({text})")
         return parts[0] if parts[1] == "1" else " / ".join(parts)
 
 
