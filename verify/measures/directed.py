@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from verify import _core
 from verify.law.adjacency import Edge
 from verify.law.channel import SMALL
 from verify.law.mechanism import Mechanism
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, TablePair
-from verify.loss.structure import class_table
 
 __all__ = ["Measured", "law_key", "ordered_pairs"]
 
@@ -27,13 +28,14 @@ class Measured(Generic[Value]):
 
 
 def law_key(pair: Pair) -> Hashable:
-    """Equal for pairs of laws with the same classes, so that they are measured once."""
+    """Equal only for pairs of laws that are the same up to labels, which are measured once."""
     match pair:
         case RenamedPair():
             return law_key(pair.pair)
         case TablePair() if len(pair.channel.outputs) <= SMALL:
-            classes = class_table(pair)
-            return classes.denominator, classes.entries, classes.infinite, classes.zero
+            rows = (pair.channel.weights[i] for i in (pair.first, pair.second))
+            weights = Counter(zip(*map(_core.unpack, rows), strict=True))
+            return pair.channel.denominator, frozenset(weights.items())
         case PowerPair():
             return law_key(pair.base), pair.count
         case ProductPair():
