@@ -20,6 +20,8 @@ from verify.mechanisms import (
     k_randomized_response,
     leaky,
     randomized_response,
+    report_noisy_max,
+    unary_encoding,
 )
 
 E = RingNumber.power(1)
@@ -262,6 +264,34 @@ class TestCombinations:
         assert apart == [2] * 22 + [1] * 24
         assert verdict.delta_star > verdict.directions[-1].delta
 
+    def test_laws_with_infinitely_many_outputs_beside_them(self) -> None:
+        """One noisy integer told with ratio 1/2 is, for neighbours, a response with p = 2/3."""
+        noisy = report_noisy_max({"0": [0], "1": [1]}, "1/2", output="value")
+        response = randomized_response("2/3")
+        for endless, finite in (
+            (fresh([RR1, noisy]), fresh([RR1, response])),
+            (adaptive(RR1, {"0": noisy, "1": RR1}), adaptive(RR1, {"0": response, "1": RR1})),
+            (
+                mixture([("1/3", RR1), ("2/3", noisy)], revealed=True),
+                mixture([("1/3", RR1), ("2/3", response)], revealed=True),
+            ),
+        ):
+            for epsilon in ("0", "1/3", "ln(2)", "1", "1 + ln(2)"):
+                found = verify.certify(endless, epsilon=epsilon).delta_star
+                assert found == verify.certify(finite, epsilon=epsilon).delta_star
+            for delta in ("0", "1/10", "1/4"):
+                least = verify.epsilon(endless, delta=delta)
+                assert least.alpha == verify.epsilon(finite, delta=delta).alpha
+                assert least.epsilon == verify.epsilon(finite, delta=delta).epsilon
+
+    def test_unary_encoding_uses_up_its_level(self) -> None:
+        for variant in ("symmetric", "optimised"):
+            for epsilon in ("1", "ln(3)/2", "1/2 + ln(2)"):
+                encoding = unary_encoding(4, epsilon=epsilon, variant=variant)
+                verdict = verify.certify(encoding, epsilon=epsilon)
+                assert verdict.margin.exact == 0
+                assert verdict.pure_alpha == Level.epsilon(epsilon).number()
+
     def test_events_where_a_law_has_no_mass(self) -> None:
         silent = channel(["0", "1"], ["x", "y"], [[1, 0], ["1/2", "1/2"]])
         both = fresh([silent, RR1])
@@ -352,12 +382,19 @@ def test_values_at_different_levels_are_compared_exactly() -> None:
     right = verify.certify(RR1, epsilon="0.5").delta_star
     assert left == right
     assert hash(left) == hash(right)
+    root = RingNumber.power(mpq(1, 2))
+    assert left == (E - root) / (1 + E)
+    assert left < E
+    assert left > (E - root) / (2 + E)
     mixed: Any = verify.certify(randomized_response("3/4"), epsilon="1/2").delta_star
     assert isinstance(mixed, Delta)
     assert not isinstance(mixed, RingDelta)
     assert left < mixed
     assert mixed > left
-    assert mixed.value == mpq(3, 4) - RingNumber.power(mpq(1, 2)) / 4
+    assert mixed.value == mpq(3, 4) - root / 4
+    assert mixed == mpq(3, 4) - root / 4
+    assert mixed < root
+    assert mixed > 1 / (2 + E)
     same = RingDelta(3 * (1 + E), 1 + E, 4 * (1 + E), Level.epsilon("1/2"))
     assert same == mixed
     assert mixed == same

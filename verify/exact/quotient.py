@@ -82,9 +82,7 @@ class Quotient(Ordered):
 
     def __add__(self, other: object) -> Number:
         n, d = self.numerator, self.denominator
-        if isinstance(other, _RATIONAL):
-            return _quotient(n + d * other, d)
-        if isinstance(other, RingNumber):
+        if isinstance(other, (*_RATIONAL, RingNumber)):
             return ratio(n + d * other, d)
         if not isinstance(other, Quotient):
             return NotImplemented
@@ -167,7 +165,8 @@ class Quotient(Ordered):
             text = number.text()
             if text is None:
                 return "..".join(directed(self))
-            parts.append(text if number.is_monomial else f"({text})")
+            plain = number.is_monomial and not (number.exact and "/" in text)
+            parts.append(text if plain else f"({text})")
         return parts[0] if parts[1] == "1" else " / ".join(parts)
 
 

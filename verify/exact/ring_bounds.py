@@ -25,6 +25,9 @@ __all__ = ["difference", "fixed_difference", "logarithm", "scaled", "sign"]
 
 _ZERO, _ONE = mpfr(0), mpfr(1)
 
+_KEPT_BITS = 1024
+"""Precision up to which enclosures of monomials are kept: sums in one law share them."""
+
 _GUARD = 64
 """Bits of an exponent beyond which its power of e has underflowed."""
 
@@ -50,8 +53,9 @@ def scaled(frame: Frame, terms: Terms, precision: int) -> tuple[mpq, Interval]:
     lower, upper = _ZERO, _ZERO
     top = max(terms) // frame.lead
     shift = top * frame.lead
+    enclose = _kept if precision <= _KEPT_BITS else _enclosed
     for key, coefficient in terms.items():
-        low, high = _enclosed(frame, key - shift, precision)
+        low, high = enclose(frame, key - shift, precision)
         if coefficient < 0:
             low, high = high, low
         lower = down.add(lower, down.mul(coefficient, low))
@@ -65,6 +69,8 @@ def logarithm(frame: Frame, terms: Terms, precision: int) -> tuple[mpq, Interval
     while True:
         top, (low, high) = scaled(frame, terms, inner)
         down, up = contexts(inner)
+        if high < 0:
+            raise ValueError("a negative number has no logarithm")
         if low > 0 and up.sub(high, low) <= down.div_2exp(low, precision):
             return top, (down.log(low), up.log(high))
         inner *= 2
@@ -92,7 +98,6 @@ def difference(left: tuple[Frame, Terms], right: tuple[Frame, Terms], precision:
     return lower, up.add(apart, up.sub(high, other_low))
 
 
-@lru_cache(maxsize=1 << 15)
 def _enclosed(frame: Frame, key: int, precision: int) -> Interval:
     """Encloses one monomial whose power of e is at most 1."""
     constant, terms = frame.logarithm(key)
@@ -101,3 +106,6 @@ def _enclosed(frame: Frame, key: int, precision: int) -> Interval:
     size = int(gmpy2.f_div(-constant.numerator, constant.denominator)).bit_length()
     extra = min(size, _GUARD) + sum(int(b.bit_length()).bit_length() for b, _ in terms)
     return exponential(linear_form(constant, terms, precision + extra + 4), precision)
+
+
+_kept = lru_cache(maxsize=1 << 14)(_enclosed)

@@ -29,7 +29,7 @@ FEW_EDGES = 8
 """Up to this many pairs of inputs are looked at one by one."""
 
 REMEMBERED = 5000
-"""Pairs of rows whose joint counts are kept"""
+"""Pairs of rows that are kept with what was worked out about them"""
 
 FEW_PAIRS, MOST_SQUARED = 16, 3000
 """Pairs of weights, and inputs, up to which all pairs of rows are counted by matrix products."""
@@ -98,7 +98,13 @@ class RingChannel(Mechanism):
 
     def pair(self, first: int, second: int) -> RingPair:
         """The rows number ``first`` and ``second``."""
-        return RingPair(self, first, second)
+        known: dict[tuple[int, int], RingPair] = self.memo.setdefault("pairs", {})
+        found = known.get((first, second))
+        if found is None:
+            found = RingPair(self, first, second)
+            if len(known) < REMEMBERED:
+                known[first, second] = found
+        return found
 
     def answer_bits(self) -> int:
         """floor(log2) of the sum of the denominator's coefficients."""

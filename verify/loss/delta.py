@@ -111,8 +111,8 @@ class Delta:
         a, b = n * self.scale - d * self.a_weight, -d * self.b_weight
         return type(self)(a, b, d * self.scale, self.level)
 
-    def sign_against(self, other: Delta | mpq) -> int:
-        """The sign of δ − other (a rational, or a value at the same level): always decided."""
+    def sign_against(self, other: Delta | Number | RingNumber) -> int:
+        """The sign of δ − other (a number, or a value at the same level): always decided."""
         if isinstance(other, Delta):
             return self._sign_against_value(other)
         if self._exact is not None:
@@ -225,7 +225,7 @@ class RingDelta(Delta):
         value = self.value
         return value.enclose(bits) if isinstance(value, Quotient) else (value, value)
 
-    def sign_against(self, other: Delta | mpq) -> int:
+    def sign_against(self, other: Delta | Number | RingNumber) -> int:
         """The sign of δ − other: always decided, at whatever levels."""
         number = other.value if isinstance(other, Delta) else other
         return sign_of_difference(self.value, number)
@@ -245,9 +245,9 @@ def _sign_by_enclosure(left: Delta, right: Delta) -> int:
     raise InputError(problem, form="a comparison at one level, or with a rational")
 
 
-def _comparable(other: object) -> Delta | mpq | None:
+def _comparable(other: object) -> Delta | Number | RingNumber | None:
     """What a δ can be compared with: another δ, or an exact number; never a float or text."""
-    if isinstance(other, Delta):
+    if isinstance(other, (Delta, Quotient, RingNumber)):
         return other
     if isinstance(other, (Decimal, Rational)) and not isinstance(other, bool):
         return rational(other)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from gmpy2 import mpq
 
 from verify.exact.level import Level
+from verify.exact.quotient import Number
+from verify.exact.ring_level import level_of
 from verify.law.labels import Label
 from verify.law.pair import SeriesPair, Strand
 from verify.law.series import Series, Terms, evaluate, mirrored, sum_from
@@ -84,7 +86,7 @@ def infinite_mass(pair: SeriesPair) -> mpq:
     return total
 
 
-def least_alpha(pair: SeriesPair, delta: mpq) -> mpq | None:
+def least_alpha(pair: SeriesPair, delta: mpq) -> Number | None:
     """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough.
 
     H is convex and falling, so walking down from line to line never passes the solution. Lines are
@@ -97,7 +99,7 @@ def least_alpha(pair: SeriesPair, delta: mpq) -> mpq | None:
     if delta == floor:
         found = supremum(pair, finite=True)
         return None if found is None else max(mpq(1), found)
-    alpha = mpq(1)
+    alpha: Number = mpq(1)
     for limit in sorted(_limits(pair)):
         value = _value(pair, limit)
         if value == delta:
@@ -105,14 +107,14 @@ def least_alpha(pair: SeriesPair, delta: mpq) -> mpq | None:
         if value > delta:
             alpha = limit
     while True:
-        event = positive_event(pair, Level.alpha(alpha))
+        event = positive_event(pair, level_of(alpha))
         if event.p - alpha * event.q <= delta:
             return alpha
         alpha = (event.p - delta) / event.q
 
 
-def _value(pair: SeriesPair, alpha: mpq) -> mpq:
-    event = positive_event(pair, Level.alpha(alpha))
+def _value(pair: SeriesPair, alpha: Number) -> Number:
+    event = positive_event(pair, level_of(alpha))
     return event.p - alpha * event.q
 
 
