@@ -18,7 +18,7 @@ from contract_catalogue import (
     unary,
 )
 from contract_command import Verify
-from contract_models import Model, copies, document, fresh, level, mixture, rr
+from contract_models import Model, copies, document, fresh, level, rr
 
 LOCAL = geometric("1/2", 0, 2)
 
