@@ -323,7 +323,8 @@ def ties(winner: int, size: int) -> list[tuple[int, ...]]:
 
 
 def sparse_vector_laws(model: Model) -> Laws:
-    return {x: sparse_law(model, queries) for x, queries in model["queries"].items()}
+    law = released_law if model.get("variant") == "release_value" else sparse_law
+    return {x: law(model, queries) for x, queries in model["queries"].items()}
 
 
 def sparse_law(model: Model, queries: list[int]) -> Law:
@@ -363,6 +364,25 @@ def segment_chance(model: Model, segment: list[tuple[int, bool]]) -> Fraction:
     for query, above in segment:
         curves.append((noise.reaches if above else noise.misses)(query, threshold))
     return times_all(curves).total()
+
+
+def released_law(model: Model, queries: list[int]) -> Law:
+    """The first value at or over the threshold is shown; sums are cut off as for the maximum."""
+    r, s, t = number(model["threshold_ratio"]), number(model["query_ratio"]), model["threshold"]
+    values = range(min(queries) - REACH, max(queries) + REACH)
+    weights = {rho: pmf(rho, r) for rho in range(-REACH, REACH)}
+    outcomes: list[tuple[Label, Fraction]] = []
+    for rest in range(len(queries)):
+        up_to = ZERO
+        reached = {rho: w for rho, w in weights.items() if rho < min(values) - t}
+        for v in values:
+            reached[v - t] = weights.get(v - t, ZERO)
+            up_to = sum(reached.values())
+            outcomes.append((("below",) * rest + (str(v),), up_to * pmf(v - queries[rest], s)))
+        for rho in weights:
+            weights[rho] *= 1 - at_least(t + rho - queries[rest], s)
+    outcomes.append((("below",) * len(queries), sum(weights.values(), ZERO)))
+    return accumulate(outcomes)
 
 
 # Histograms
