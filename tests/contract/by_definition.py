@@ -7,7 +7,9 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import product
+from math import lcm
 from typing import Any
 
 Label = str | tuple["Label", ...]
@@ -45,6 +47,12 @@ def accumulate(outcomes: list[tuple[Label, Fraction]]) -> Law:
 
 def laws(model: Model) -> Laws:
     """The law of the output at every input, in document order."""
+    return laws_of_text(json.dumps(model))
+
+
+@cache
+def laws_of_text(text: str) -> Laws:
+    model = json.loads(text)
     return LAWS[model["type"]](model)
 
 
@@ -196,9 +204,16 @@ def default_adjacency(model: Model) -> Any:
     nested = inner(model)
     if nested is not None:
         return nested.get("adjacency") or default_adjacency(nested)
-    if model["type"] == "parallel":
-        return "one_coordinate"
-    return "replace" if "randomized_response" in model["type"] else "all_pairs"
+    if "low" in model:
+        return {"within": int(model.get("sensitivity", 1))}
+    return DEFAULT_ADJACENCY.get(model["type"], "all_pairs")
+
+
+DEFAULT_ADJACENCY: dict[str, Any] = {
+    "parallel": "one_coordinate",
+    "randomized_response": "replace",
+    "k_randomized_response": "replace",
+}
 
 
 def absent_input(model: Model) -> Label:
@@ -231,6 +246,8 @@ def near(model: Model, adjacency: Any, x: Label, y: Label) -> bool:
         part = model["of"][moved[0]]
         own = neighbours(part, part.get("adjacency"))
         return len(moved) == 1 and (x[moved[0]], y[moved[0]]) in own
+    if adjacency in ("one_record", "one_user"):
+        return len(x) == len(y) and (Counter(x) - Counter(y)).total() == 1
     assert adjacency in ("replace", "all_pairs")
     return True
 
@@ -244,8 +261,15 @@ def reach(inputs: list[Label], steps: set[Pair], distance: int) -> set[Pair]:
 
 
 def hockey_stick(p: Law, q: Law, alpha: Fraction) -> Fraction:
-    zero = Fraction(0)
-    return sum((max(zero, w - alpha * q.get(y, zero)) for y, w in p.items()), zero)
+    event = worst_event(p, q, alpha)
+    return weight_of(p, event) - alpha * weight_of(q, event)
+
+
+def weight_of(law: Law, event: set[Label]) -> Fraction:
+    """The probability of an event, over one denominator."""
+    weights = [law[y] for y in event if y in law]
+    whole = lcm(*(w.denominator for w in weights))
+    return Fraction(sum(w.numerator * (whole // w.denominator) for w in weights), whole)
 
 
 def delta_star(model: Model, alpha: Any, adjacency: Any = None) -> Fraction:
