@@ -273,7 +273,7 @@ def test_k_ary_response_uses_up_its_level(k: int, epsilon: str) -> None:
     for level in LEVELS:
         check(both, level, "replace")
     assert verify.certify(both.engine, epsilon=epsilon).delta_star == 0
-    mixed = fresh([both.engine, k_randomized_response(k, "3/4"), both.engine])
-    laws = twin.fresh([both.twin, twin.response(k, "3/4"), both.twin])
+    mixed = fresh([both.engine, k_randomized_response(k, "2/3"), both.engine])
+    laws = twin.fresh([both.twin, twin.response(k, "2/3"), both.twin])
     for level in ("0", "1", "1/2 + ln(2)"):
         check(Both(laws, mixed), level, "replace")
