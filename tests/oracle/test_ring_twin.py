@@ -39,6 +39,13 @@ def power(exponent: object) -> Fraction:
         return Fraction((Decimal(number.numerator) / Decimal(number.denominator)).exp())
 
 
+def root(number: int) -> Fraction:
+    """The square root to 120 digits."""
+    with localcontext() as context:
+        context.prec = 121
+        return Fraction(Decimal(number).sqrt())
+
+
 HALF = power("1/2")
 
 Polynomial = tuple[int, ...]
@@ -68,6 +75,7 @@ LEVELS: dict[str, Fraction] = {
     "2": HALF**4,
     "1/2 + ln(2)": 2 * HALF,
     "ln(2)": Fraction(2),
+    "ln(3)/2": root(3),
     "ln(5)": Fraction(5),
     "1/3": power("1/3"),
     "50": power(50),
@@ -257,7 +265,7 @@ def test_discrete_laplace(scale: str, low: int, high: int) -> None:
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
-@pytest.mark.parametrize("epsilon", ["1/2", "1", "1/2 + ln(2)"])
+@pytest.mark.parametrize("epsilon", ["1/2", "1", "1/2 + ln(2)", "ln(3)/2"])
 def test_k_ary_response_uses_up_its_level(k: int, epsilon: str) -> None:
     odds = LEVELS[epsilon]
     truth = odds / (odds + k - 1)
@@ -265,7 +273,7 @@ def test_k_ary_response_uses_up_its_level(k: int, epsilon: str) -> None:
     for level in LEVELS:
         check(both, level, "replace")
     assert verify.certify(both.engine, epsilon=epsilon).delta_star == 0
-    mixed = fresh([both.engine, k_randomized_response(k, "3/4"), both.engine])
-    laws = twin.fresh([both.twin, twin.response(k, "3/4"), both.twin])
+    mixed = fresh([both.engine, k_randomized_response(k, "2/3"), both.engine])
+    laws = twin.fresh([both.twin, twin.response(k, "2/3"), both.twin])
     for level in ("0", "1", "1/2 + ln(2)"):
         check(Both(laws, mixed), level, "replace")
