@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from gmpy2 import mpfr, mpq
 
+from verify import resources
 from verify.errors import NotAvailableError
 from verify.exact.logarithm import FIXED_BITS, contexts
 from verify.exact.quotient import Quotient, ratio
@@ -29,6 +30,9 @@ LogMoment: TypeAlias = Callable[[mpq], Enclosed]
 
 PRECISION = 192
 
+EVALUATIONS = 400
+"""How often f is evaluated, about"""
+
 
 def log_moment(pair: Pair) -> LogMoment:
     """f of a pair of laws with finite ratios: sums over the factors of a product."""
@@ -46,7 +50,10 @@ def log_moment(pair: Pair) -> LogMoment:
             problem = "zCDP of laws with infinitely many likelihood ratios is not available yet"
             raise NotAvailableError(problem, form="a claim with alpha")
         case _:
-            return _Table(_terms(class_table(pair)))
+            classes = class_table(pair)
+            cost = len(classes.entries) * EVALUATIONS
+            resources.check("classes", cost, f"the classes times {EVALUATIONS} evaluations of zCDP")
+            return _Table(_terms(classes))
 
 
 @dataclass(frozen=True, slots=True)

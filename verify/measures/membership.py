@@ -53,7 +53,7 @@ def bayes_accuracy(
     """
     pi = probability(prior, "prior")
     edges = require(mechanism).edges(adjacency)
-    if pi == 0:
+    if pi in (0, 1):
         return mpq(1)
     odds = (1 - pi) / pi
     if odds >= 1:
