@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import comb
 
 from gmpy2 import mpq
 
+from verify.claim.describe import class_members
 from verify.claim.event import Event, counted, word
 from verify.claim.verdict import Direction, Verdict
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.law.infinite import has_series
 from verify.law.labels import Label
-from verify.law.pair import Pair, PowerPair, outcome_count, outcomes
+from verify.law.pair import AllocationPair, Pair, PowerPair, outcome_count, outcomes
 from verify.loss.delta import Delta, delta_of
 from verify.loss.event_sums import event_sums
 
@@ -96,39 +96,21 @@ def _side(direction: Direction) -> Side:
 def _lines(pair: Pair, level: Level) -> Iterator[Line]:
     if has_series(pair):
         return
-    if isinstance(pair, PowerPair) and pair.count > 1 and outcome_count(pair.base) <= MOST_LINES:
-        yield from _class_lines(pair, level)
+    if isinstance(pair, (PowerPair, AllocationPair)) and _length(pair) > 1:
+        found = class_members(pair, MOST_LINES)
+        if found is not None:
+            labels, members = found
+            for counts, ways, p, q in members:
+                if p or q:
+                    yield _line(counted(labels, counts), ways, p, q, level)
     elif outcome_count(pair) <= MOST_LINES:
         for y, p, q in outcomes(pair):
             if p or q:
                 yield _line(word(y), 1, p, q, level)
 
 
-def _class_lines(pair: PowerPair, level: Level) -> Iterator[Line]:
-    """One line for all outcomes in which every output occurs equally often."""
-    live = [(y, p, q) for y, p, q in outcomes(pair.base) if p or q]
-    if comb(pair.count + len(live) - 1, pair.count) > MOST_LINES:
-        return
-    labels = [y for y, _, _ in live]
-    for member in _compositions(pair.count, len(live)):
-        ways, left = 1, pair.count
-        p: Number = mpq(1)
-        q: Number = mpq(1)
-        for used, (_, p_one, q_one) in zip(member, live, strict=True):
-            ways *= comb(left, used)
-            left -= used
-            p *= p_one**used
-            q *= q_one**used
-        yield _line(counted(labels, member), ways, ways * p, ways * q, level)
-
-
-def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(total, -1, -1):
-        for rest in _compositions(total - first, parts - 1):
-            yield (first, *rest)
+def _length(pair: PowerPair | AllocationPair) -> int:
+    return pair.count if isinstance(pair, PowerPair) else pair.rounds
 
 
 def _line(outcome: str, ways: int, p: Number, q: Number, level: Level) -> Line:

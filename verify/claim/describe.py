@@ -12,7 +12,7 @@ from gmpy2 import mpq, mpz
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
 from verify.exact.level import Level
-from verify.exact.quotient import Number, over_one_scale
+from verify.exact.quotient import Number, over_one_scale, ratio
 from verify.exact.ring import Weight
 from verify.law.infinite import as_series, has_series
 from verify.law.labels import Label
@@ -34,7 +34,7 @@ from verify.loss.packed import agreeing
 if TYPE_CHECKING:
     from verify.loss.series import Run
 
-__all__ = ["describe"]
+__all__ = ["class_members", "describe"]
 
 Weights = tuple[Weight, Weight]
 """Weights of one outcome under P and under Q"""
@@ -181,6 +181,39 @@ def _listed_counts(
     if len(members) > MOST_MEMBERS:
         return None
     return CountEvent(tuple(y for y, _, _ in live), members)
+
+
+def class_members(
+    pair: PowerPair | AllocationPair, most: int
+) -> tuple[list[Label], list[tuple[tuple[int, ...], int, Number, Number]]] | None:
+    """Labels, and for every counts of them how many sequences and P and Q of them together.
+
+    None where there are more than ``most``.
+    """
+    if outcome_count(pair.base) > most:
+        return None
+    live = [(y, p, q) for y, p, q in outcomes(pair.base) if p or q]
+    count = _length(pair)
+    if comb(count + len(live) - 1, count) > most:
+        return None
+    flat, scale = over_one_scale(x for _, p, q in live for x in (p, q))
+    weights = list(zip(flat[::2], flat[1::2], strict=True))
+    whole = scale**count * (1 if isinstance(pair, PowerPair) else count)
+    listed = _multisets(weights, count) if isinstance(pair, PowerPair) else _chosen(pair, weights)
+    found = []
+    for counts, p, q in listed:
+        ways = _ways(counts)
+        found.append((counts, ways, ratio(p * ways, whole), ratio(q * ways, whole)))
+    return [y for y, _, _ in live], found
+
+
+def _ways(counts: tuple[int, ...]) -> int:
+    """How many sequences have these counts."""
+    ways, left = 1, sum(counts)
+    for used in counts:
+        ways *= comb(left, used)
+        left -= used
+    return ways
 
 
 def _length(pair: PowerPair | AllocationPair) -> int:

@@ -148,7 +148,8 @@ def _load(model: str, adjacency: str | None) -> Document:
     if chosen is None:
         return document
     mechanism = document.mechanism.under(chosen)
-    mechanism.edges()
+    with _option("--adjacency", "adjacency"):
+        mechanism.edges()
     return replace(document, mechanism=mechanism)
 
 
@@ -162,8 +163,21 @@ def read_adjacency_option(text: str | None) -> Adjacency | None:
     if text.lstrip().startswith("{"):
         from verify.document.text import parse
 
-        form = parse(text.encode(), toml=False)
+        with _option("--adjacency", ""):
+            form = parse(text.encode(), toml=False)
     return read_adjacency(form, "--adjacency")
+
+
+@contextmanager
+def _option(name: str, place: str) -> Iterator[None]:
+    """Errors at a place (at any, where it is empty) are errors of an option."""
+    try:
+        yield
+    except InputError as error:
+        if place and not error.at.startswith(place):
+            raise
+        at = name + error.at[len(place) :] if place else name
+        raise type(error)(error.problem, at=at, form=error.form) from None
 
 
 def show(answer: Any, style: str) -> None:

@@ -194,10 +194,13 @@ def _ball(around: list[list[int]], start: int, distance: int) -> set[int]:
 
 def _add_remove(inputs: Sequence[Label], absent: Label | None) -> list[Edge]:
     if absent is None or absent not in inputs:
+        form = 'the key "absent" in a model that has one, or explicit {"pairs": [[x, y], ...]}'
+        if all(isinstance(x, str) and re.fullmatch(r"-?[0-9]+", x) for x in inputs):
+            form = '{"within": 1} for a count, which one record more or less moves by 1'
         raise AdjacencyError(
             "add_remove needs an input that stands for the absent record",
             at="adjacency",
-            form='the key "absent" in the model, or "all_pairs"',
+            form=form,
         )
     without = list(inputs).index(absent)
     return [(without, i) for i in range(len(inputs)) if i != without]

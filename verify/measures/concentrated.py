@@ -32,6 +32,9 @@ MOST_STEPS = 3000
 NEAREST = mpq(1, 1 << 40)
 """The least order that is looked at is 1 + this."""
 
+PLAIN = tuple(mpq(n, d) for n, d in ((2, 1), (3, 1), (3, 2), (5, 4), (4, 1), (9, 8), (8, 1)))
+"""Orders that are tried first, so that one of them refutes a claim where one can"""
+
 TIGHT = (60, 50, 40, 30, 20, 12, 6, 3, 1)
 """Relative widths 2^-n of the enclosure that are tried, the narrowest first"""
 
@@ -119,6 +122,9 @@ class Curve:
             return None
         if not rho:
             return mpq(2) if self.f(mpq(2))[0] > 0 else False
+        for order in PLAIN:
+            if self.f(order)[0] > rho * order * (order - 1):
+                return order
         nearest, last = 1 + NEAREST, max(mpq(2), self.epsilon / rho)
         stack: list[tuple[mpq, mpq, mpq, mpq]] = []
         ends = [(mpq(1), mpq(0))]

@@ -47,8 +47,9 @@ def sparse_vector(
 
     With answers that move by at most 1 the correct one is (ln α)-private for
     1/α = threshold_ratio·query_ratio^(2·count). The variants are not: no query noise, no stop and
-    released values are mistakes found in print. Source: Dwork and Roth 2014, section 3.6; Lyu, Su
-    and Li 2017.
+    released values are mistakes found in print. What is decided is about the listed answers only;
+    the worst ones move some up and some down, as (0, …, 0, 1, …, 1) and (1, …, 1, 0, …, 0).
+    Source: Dwork and Roth 2014, section 3.6; Lyu, Su and Li 2017.
 
     Raises `verify.InputError` for ratios outside (0, 1), a threshold or count that is no integer,
     or lists of different lengths.

@@ -38,7 +38,8 @@ def report_noisy_max(
     the same chance (``ties`` "uniform"). Outputs: "0" … "n−1"; integers; or [index, value].
     Default adjacency all_pairs. Where every answer moves by at most 1, one-sided noise costs
     α = 1/r² for the index; releasing the value as well costs r^−n, since all n answers are then
-    below every bound together. Source: Dwork and Roth 2014, section 3.3; Ding et al. 2018.
+    below every bound together. What is decided is about the listed answers only, so list the
+    neighbours that matter. Source: Dwork and Roth 2014, section 3.3; Ding et al. 2018.
 
     Raises `verify.InputError` for a ratio outside (0, 1) or lists of different lengths.
 

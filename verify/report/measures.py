@@ -133,7 +133,7 @@ def measures_text(answer: MeasuresForm) -> str:
     rows.append(("bounded range, least η", _value(answer.bounded_range)))
     rows.append(("Bayes capacity", _words(answer.bayes_capacity)))
     leakage = answer.min_entropy_leakage
-    rows.append(("min-entropy leakage", _value(leakage) + (" bits" if leakage else "")))
+    rows.append(("min-entropy leakage", _bits(leakage)))
     if answer.reconstruction is not None:
         found = answer.reconstruction
         success, blind = exact_words(found.success), exact_words(found.blind)
@@ -187,8 +187,16 @@ def _renyi_words(item: RenyiForm) -> str:
     moment = exact_words(item.moment)
     if moment == "inf":
         return moment
+    if moment == "1":
+        return "0"
     share = "" if item.order == 2 else f"/{item.order - 1}"
     return f"ln({moment}){share}, {value_words(item.value)}"
+
+
+def _bits(leakage: ValueForm | None) -> str:
+    if leakage is None:
+        return "unknown"
+    return "0" if leakage.upper == "0" else f"{value_words(leakage)} bits"
 
 
 def _words(value: Any) -> str:

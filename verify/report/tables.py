@@ -151,7 +151,7 @@ def _delta_star(row: Row) -> Cell:
 
 
 def _least_alpha(row: Row) -> Cell:
-    return "" if row.least_alpha_omitted else _number(row.least_alpha)
+    return "not computed" if row.least_alpha_omitted else _number(row.least_alpha)
 
 
 def _measured(value: Value) -> Cell:
