@@ -34,7 +34,7 @@ class Verify:
         self.documents.mkdir()
         self._numbers = count()
 
-    def run(self, *arguments: str, stdin: str = "") -> Answer:
+    def run(self, *arguments: str, stdin: str = "", seconds: float = 120) -> Answer:
         paths = [str(self.documents), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join(paths), PYTHONIOENCODING="utf-8")
         done = subprocess.run(
@@ -44,7 +44,7 @@ class Verify:
             encoding="utf-8",
             cwd=self.cwd,
             env=environment,
-            timeout=120,
+            timeout=seconds,
             check=False,
         )
         return Answer(done.returncode, done.stdout, done.stderr)

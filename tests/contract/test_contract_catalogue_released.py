@@ -1,5 +1,6 @@
 """Released values have infinitely many likelihood ratios: by sums that are cut off far out."""
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -125,3 +126,12 @@ def test_what_is_not_known_is_said(verify: Verify, model: Model, claim: Any) -> 
     line = verify.refuse("certify", document(model, claim))
     assert "yet" in line
     assert "; write " in line
+
+
+def test_sixty_queries_with_ties_are_answered_or_refused(verify: Verify) -> None:
+    """A document of a few hundred bytes takes no long time: it is answered, or a limit is named."""
+    queries = [n % 6 for n in range(60)]
+    model = noisy_max(queries, [n + 1 for n in queries], ties="uniform")
+    path = verify.write(json.dumps(document(model, level("3/2", "1/100"))))
+    answer = verify.run("certify", path, seconds=25)
+    assert answer.code in (0, 1) or "limit" in answer.stderr
