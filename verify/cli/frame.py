@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from verify.exact.level import Level
     from verify.law.adjacency import Adjacency
 
-__all__ = ["levels", "on_a_model", "on_what", "one_level", "read_adjacency_option", "show"]
+__all__ = [
+    "levels",
+    "naming_option",
+    "on_a_model",
+    "on_what",
+    "one_level",
+    "read_adjacency_option",
+    "show",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -148,7 +156,7 @@ def _load(model: str, adjacency: str | None) -> Document:
     if chosen is None:
         return document
     mechanism = document.mechanism.under(chosen)
-    with _option("--adjacency", "adjacency"):
+    with naming_option("--adjacency", "adjacency"):
         mechanism.edges()
     return replace(document, mechanism=mechanism)
 
@@ -163,13 +171,13 @@ def read_adjacency_option(text: str | None) -> Adjacency | None:
     if text.lstrip().startswith("{"):
         from verify.document.text import parse
 
-        with _option("--adjacency", ""):
+        with naming_option("--adjacency", ""):
             form = parse(text.encode(), toml=False)
     return read_adjacency(form, "--adjacency")
 
 
 @contextmanager
-def _option(name: str, place: str) -> Iterator[None]:
+def naming_option(name: str, place: str) -> Iterator[None]:
     """Errors at a place (at any, where it is empty) are errors of an option."""
     try:
         yield

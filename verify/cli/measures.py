@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from verify.cli.frame import on_a_model
+from verify.cli.frame import naming_option, on_a_model
 from verify.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,12 +25,16 @@ def measures(
 ) -> tuple[Any, int]:
     """What the laws say beside (ε, δ): Rényi divergence, zCDP, leakage over all inputs."""
     from verify.document.load import load_source
+    from verify.measures.leakage import read_prior
     from verify.measures.order import order_of
     from verify.report.measures import ORDERS, measures_form
 
     orders = [order_of(n, "--order") for n in order] or ORDERS
-    other = None if against is None else load_source(against).mechanism
+    with naming_option("--against", "MODEL"):
+        other = None if against is None else load_source(against).mechanism
     weights = None if prior is None else _prior(prior)
+    with naming_option("--prior", "prior"):
+        read_prior(document.mechanism, weights)
     found = measures_form(document.mechanism, orders=orders, prior=weights, other=other, full=full)
     return found, 0
 
@@ -38,7 +42,8 @@ def measures(
 def _prior(text: str) -> dict[str, Any]:
     from verify.document.text import parse
 
-    found = parse(text.encode(), toml=False)
+    with naming_option("--prior", ""):
+        found = parse(text.encode(), toml=False)
     if not isinstance(found, dict):
         form = '{"0": "1/4", "1": "3/4"}'
         raise InputError("expected an object", at="--prior", form=form)

@@ -8,7 +8,7 @@ from verify.errors import InputError, NotAvailableError
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency, Edge
 from verify.law.infinite import has_series
-from verify.law.labels import Label, label, show
+from verify.law.labels import Label, label, one_of, show
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import AllocationPair, Pair, PowerPair
 
@@ -108,5 +108,7 @@ def random_allocation(
 def _input(value: object, of: Mechanism, at: str) -> Label:
     name = label(value, at)
     if name not in of.inputs:
-        raise InputError(f"{show(name)} is no input of the mechanism", at=at, form="one of them")
+        raise InputError(
+            f"{show(name)} is no input of the mechanism", at=at, form=one_of(of.inputs)
+        )
     return name

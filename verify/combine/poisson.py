@@ -9,7 +9,7 @@ from verify.errors import AdjacencyError, InputError
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, Edge
 from verify.law.channel import Channel
-from verify.law.labels import Label, label, show
+from verify.law.labels import Label, label, one_of, show
 from verify.law.mechanism import Mechanism, require
 from verify.law.mixed_rows import mixed_channel
 from verify.law.pair import Pair
@@ -85,7 +85,7 @@ def poisson_subsample(rate: Exact, of: Mechanism, absent: object) -> PoissonSubs
     share, name = probability(rate, "rate"), label(absent, "absent")
     if name not in of.inputs:
         problem = f"{show(name)} is no input of the mechanism"
-        raise InputError(problem, at="absent", form="one of its inputs")
+        raise InputError(problem, at="absent", form=one_of(of.inputs))
     return PoissonSubsample(share, of, name)
 
 

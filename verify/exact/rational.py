@@ -168,7 +168,7 @@ def _from_decimal(value: Decimal, at: str) -> mpq:
 
 
 def _refusal(value: object) -> str:
-    name = type(value).__name__
+    name = "null" if value is None else type(value).__name__
     if isinstance(value, float) or "float" in name:
         return f"{value!r} is a float, which is not exact"
     return f"expected an exact number, got {name}"

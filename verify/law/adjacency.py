@@ -134,7 +134,8 @@ def adjacency(form: object, at: str = "adjacency", depth: int = 0) -> Adjacency:
     if isinstance(form, str) and form in SYMBOLIC:
         return Adjacency(form)
     if not isinstance(form, Mapping) or len(form) != 1:
-        shown = show(form) if isinstance(form, str) else f"a value of type {type(form).__name__}"
+        kind = "null" if form is None else f"a value of type {type(form).__name__}"
+        shown = show(form) if isinstance(form, str) else kind
         raise InputError(f"{shown} is no adjacency", at=at, form=FORM)
     ((kind, value),) = form.items()
     if kind == "within":

@@ -21,7 +21,7 @@ from verify.exact.rational import Exact, integer, rational, shorten
 from verify.law.adjacency import Adjacency
 from verify.law.labels import Label, index_labels, label, labels, show
 from verify.law.mechanism import Mechanism
-from verify.law.pair import TablePair, outcome_count
+from verify.law.pair import INFINITE, TablePair, outcome_count
 from verify.law.ring_channel import RingChannel
 
 __all__ = [
@@ -236,7 +236,11 @@ def explicit(mechanism: Mechanism) -> AnyChannel:
     if isinstance(mechanism, (Channel, RingChannel)):
         return mechanism
     count = len(mechanism.inputs)
-    size = max(outcome_count(mechanism.pair(i, i)) for i in range(count)) * count
+    most = max(outcome_count(mechanism.pair(i, i)) for i in range(count))
+    if most >= INFINITE and mechanism.is_infinite():
+        problem = "the law has infinitely many outputs, and cannot be written out"
+        raise InputError(problem, form="a question about two inputs")
+    size = most * count
     resources.check("outcomes", size, "the size of the written-out table (inputs times outputs)")
     laws = [mechanism.law(item) for item in mechanism.inputs]
     return from_laws(mechanism.inputs, laws, mechanism.absent, mechanism.adjacency)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TypeAlias, overload
 
 from gmpy2 import mpz
@@ -20,6 +21,7 @@ __all__ = [
     "label",
     "labels",
     "lookup",
+    "one_of",
     "show",
 ]
 
@@ -145,6 +147,12 @@ def lookup(key: object, known: Mapping[Label, int], at: str) -> int:
     names = ", ".join(key_text(item) for item in list(known)[:8])
     more = ", ..." if len(known) > 8 else ""
     raise InputError(f"unknown label {show_key(key)}", at=at, form=f"one of {names}{more}")
+
+
+def one_of(items: Iterable[Label]) -> str:
+    """The right form where one of these labels is meant, shortened."""
+    first = [show(item) for item in islice(items, 9)]
+    return f"one of {', '.join(first[:8])}{', ...' if len(first) > 8 else ''}"
 
 
 def show_key(key: object) -> str:

@@ -75,11 +75,23 @@ def sparse_vector(
         most = len(rows[0]) + 1
     patterns = _patterns(len(rows[0]), most)
     resources.check("outcomes", patterns * len(rows), "the number of answers times inputs")
+    _check_work(rows, test, patterns)
     if variant == "release_value" and test.query.right:
         return _releasing(table, test, most)
     shown = variant == "release_value"  # without noise the value is the answer itself
     laws = [_law(answers, test, most, resample, shown) for answers in rows]
     return from_laws(tuple(table), laws)
+
+
+def _check_work(rows: list[tuple[int, ...]], test: _Test, patterns: int) -> None:
+    """Raise where the products of all distribution functions would be too long."""
+    size = len(rows[0])
+    values = [q for answers in rows for q in answers] + [test.threshold]
+    span = max(values) - min(values) + 1
+    bases = [*test.threshold_noise.right, *test.query.right]
+    width = max(int(b.numerator.bit_length() + b.denominator.bit_length()) for b in bases)
+    bits = len(rows) * min(2 * patterns, size * patterns) * span * (size * span * width)
+    resources.check("class_bits", bits, "the bits of all products of noisy answers", "queries")
 
 
 @dataclass(frozen=True, slots=True)

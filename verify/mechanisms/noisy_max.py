@@ -7,10 +7,11 @@ from operator import add
 
 from gmpy2 import mpq
 
+from verify import resources
 from verify.errors import InputError
 from verify.exact.rational import Exact
 from verify.law.channel import ALL_PAIRS, Channel
-from verify.law.labels import index_labels
+from verify.law.labels import Label, index_labels
 from verify.law.mechanism import Mechanism
 from verify.law.naming import Naming, Same, Tagged
 from verify.law.series import Series
@@ -52,6 +53,7 @@ def report_noisy_max(
     law = noise(noise_ratio(ratio), sides(sided))
     _one_of(output, OUTPUTS, "output")
     _one_of(ties, TIES, "ties")
+    _check_work(table, law)
     rows = [_winners(answers, law, ties) for answers in table.values()]
     inputs = tuple(table)
     if output == "index":
@@ -64,6 +66,17 @@ def report_noisy_max(
     return SeriesChannel(inputs, (), namings, laws, ALL_PAIRS)
 
 
+def _check_work(table: dict[Label, tuple[int, ...]], law: Series) -> None:
+    """Raise where the products of all distribution functions would be too long."""
+    size = len(next(iter(table.values())))
+    values = [q for answers in table.values() for q in answers]
+    span = max(values) - min(values) + 1
+    base = max(law.right)
+    width = int(base.numerator.bit_length() + base.denominator.bit_length())
+    bits = len(table) * size**2 * span * (size * span * width)
+    resources.check("class_bits", bits, "the bits of all products of noisy answers", "queries")
+
+
 def _names(row: list[Series]) -> list[str]:
     return [str(i) for i in range(len(row))]
 
@@ -74,7 +87,8 @@ def _winners(answers: tuple[int, ...], law: Series, ties: str) -> list[Series]:
     here = {q: law.shifted(q) for q in set(answers)}  # P(q + Z = v)
     if ties == "first":
         return [_first_winner(i, answers, here, below) for i in range(len(answers))]
-    return [_even_winner(i, answers, here, below) for i in range(len(answers))]
+    known = {q: _even_winner(answers.index(q), answers, here, below) for q in set(answers)}
+    return [known[q] for q in answers]
 
 
 def _first_winner(
