@@ -87,13 +87,11 @@ CATALOGUE: dict[str, tuple[Model, Any]] = {
         {"within": 3},
     ),
     "unary": (unary(), "replace"),
-    "unary_less_than_even": (unary(2, p="1/5", q="3/5"), "replace"),
     "unary_certain": (unary(3, p="1", q="1/3"), "replace"),
     "unary_symmetric": (unary(4, alpha="9", variant="symmetric"), "replace"),
     "unary_optimised_by_epsilon": (unary(3, epsilon="ln(5/2)", variant="optimised"), "replace"),
     "rappor": (rappor(), "replace"),
     "rappor_twice_noised": (rappor(4, 2, "75%", p="45/100", q="55/100", differing=3), "replace"),
-    "rappor_without_noise": (rappor(3, 1, "0", p="0", q="1/2"), "replace"),
     "exponential_of_scores": (of_type("exponential", scores=SCORES, base="3/2"), "all_pairs"),
     "exponential_of_weights": (
         of_type(
@@ -121,7 +119,6 @@ CATALOGUE: dict[str, tuple[Model, Any]] = {
         sparse([0, 2, 1], [1, 1, 2], count=2, resample=True, query_ratio="2/3", threshold=0),
         "all_pairs",
     ),
-    "sparse_unstopped": (sparse([0, 0, 2], [1, 1, 1], variant="no_stop"), "all_pairs"),
     "sparse_without_query_noise": (sparse([0, 2], [1, 1], query_ratio="0"), "all_pairs"),
     "histogram": (
         histogram({"b": 3, "a": 1}, {"b": 3}),
@@ -131,7 +128,6 @@ CATALOGUE: dict[str, tuple[Model, Any]] = {
         histogram({"k": 4, "j": 1}, {"k": 2, "j": 3}, threshold=2, ratio="2/5"),
         "all_pairs",
     ),
-    "histogram_low_threshold": (histogram({"k": 2}, {"k": 1}, threshold=-1), "all_pairs"),
     "poisson": (poisson("1/3", geometric("1/2", 0, 2)), "add_remove"),
     "poisson_of_letters": (poisson("50%", LETTERS, absent="1"), "add_remove"),
     "fixed_size": (fixed_size(geometric("1/3", 0, 2)), "one_record"),

@@ -6,6 +6,8 @@ from typing import Any
 
 import by_definition as definition
 import by_definition_catalogue as catalogue
+import by_definition_measures as measure
+import by_definition_sums as sums
 import pytest
 from contract_catalogue import (
     CATALOGUE,
@@ -138,7 +140,7 @@ def test_cells_are_sums_of_the_noise(sided: int) -> None:
         up = 80 if str(label).startswith(">=") else 1
         start = number - 80 if str(label).startswith("<=") else number
         stop = number + up
-        cut = sum(catalogue.pmf(y - 1, HALF, sided) for y in range(start, stop))
+        cut = sum(sums.pmf(y - 1, HALF, sided) for y in range(start, stop))
         assert 0 <= weight - cut < HALF**60
 
 
@@ -160,24 +162,24 @@ def test_answers_are_a_sum_over_the_threshold_cut_off(query_ratio: str) -> None:
     r, s = HALF, Fraction(query_ratio)
 
     def above(query: int, rho: int) -> Fraction:
-        return catalogue.Noise(0, 0, s).reach(1 + rho - query)
+        return sums.Noise(0, 0, s).reach(1 + rho - query)
 
     exact = definition.laws(model)["x"][("below", "above")]
-    cut = sum(catalogue.pmf(rho, r) * (1 - above(0, rho)) * above(3, rho) for rho in range(-90, 90))
+    cut = sum(sums.pmf(rho, r) * (1 - above(0, rho)) * above(3, rho) for rho in range(-90, 90))
     assert 0 <= exact - cut < HALF**60
 
 
 def test_samples_without_replacement_are_hypergeometric() -> None:
     model = fixed_size(geometric("1/3", 0, 2), population=5, size=2)
     table = definition.laws(geometric("1/3", 0, 2))
-    chances = catalogue.subset_counts(5, 3, 2)
+    chances = measure.subset_counts(5, 3, 2)
     expected = catalogue.mixed([(weight, table[str(k)]) for k, weight in chances.items()])
     assert definition.laws(model)[tuple("00111")] == expected
 
 
 def test_moments_and_ranges_of_randomized_response() -> None:
-    assert catalogue.greatest_moment(rr(), 2) == Fraction(7, 3)
-    assert catalogue.greatest_range(rr()) == 9
-    assert catalogue.greatest_range(rr("1")) is None
+    assert measure.greatest_moment(rr(), 2) == Fraction(7, 3)
+    assert measure.greatest_range(rr()) == 9
+    assert measure.greatest_range(rr("1")) is None
     even = {"0": HALF, "1": HALF}
-    assert catalogue.bayes_success(rr(), even) == Fraction(3, 4)
+    assert measure.bayes_success(rr(), even) == Fraction(3, 4)

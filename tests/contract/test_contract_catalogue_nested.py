@@ -5,7 +5,6 @@ from typing import Any
 import by_definition as definition
 import pytest
 from contract_catalogue import (
-    LETTERS,
     allocation,
     fixed_size,
     geometric,
@@ -28,7 +27,6 @@ from contract_models import (
     document,
     fresh,
     fresh_list,
-    key,
     leaky,
     level,
     mapped,
@@ -102,17 +100,7 @@ DIFFERENT: dict[str, Model] = {
         of_type("clamped_geometric", ratio="1/2", low=0, high=1),
         {"0": rr(), "1": geometric("1/3", 0, 1)},
     ),
-    "mapped_answers": mapped(
-        sparse([0, 2], [1, 1]),
-        {
-            key("above"): "first",
-            key("below", "above"): ["second"],
-            key("below", "below"): ["none", "at all"],
-        },
-    ),
-    "mapped_bits": mapped(unary(2), {key(a, b): str(int(a) + int(b)) for a in "01" for b in "01"}),
     "poisson_of_twice": poisson("1/2", fresh(2, rr("2/3")), absent="0"),
-    "allocation_of_copies": allocation(2, copies(2, LETTERS), absent="1", present="0"),
     "fixed_size_of_twice": fixed_size(fresh(2, rr()), population=3, size=1),
     "shuffle_of_a_sample": shuffle(2, poisson("1/2", rr(), absent="0")),
     "leaky_of_a_histogram": leaky("1/7", histogram({"k": 1}, {}, threshold=2)),
@@ -136,10 +124,6 @@ ADJACENCIES: dict[str, tuple[Model, Any]] = {
     "group_of_users": (shuffle(3, rr()), group("one_user", 2)),
     "group_of_records": (fixed_size(geometric("1/2", 0, 2)), group("one_record", 3)),
     "group_of_add_remove": (poisson("1/3", geometric("1/2", 0, 2)), group("add_remove", 2)),
-    "group_of_coordinates": (
-        parallel(geometric("1/2", 0, 2), rr("2/3")),
-        group("one_coordinate", 2),
-    ),
     "group_of_pairs": (
         of_type("truncated_geometric", ratio="1/2", low=0, high=3),
         group({"pairs": [["0", "1"], ["1", "3"]]}, 2),
@@ -150,7 +134,6 @@ ADJACENCIES: dict[str, tuple[Model, Any]] = {
     "poisson_replaced": (poisson("1/3", geometric("1/2", 0, 2)), "replace"),
     "poisson_within": (poisson("1/3", geometric("1/2", 0, 2)), WITHIN_1),
     "all_pairs_of_two": (allocation(2, rr()), "all_pairs"),
-    "nested": (copies(2, geometric("1/2", 0, 3) | {"adjacency": {"within": 2}}), None),
     "nested_in_parallel": (
         parallel(geometric("1/2", 0, 3) | {"adjacency": {"within": 3}}, rr()),
         None,
@@ -172,13 +155,11 @@ SAMPLE = fixed_size(geometric("1/2", 0, 2))
 # model, adjacency, what the line must name
 REFUSED: dict[str, tuple[Model, Any, str]] = {
     "hamming_of_users": (SHUFFLE, "hamming", "one_user"),
-    "add_remove_of_users": (SHUFFLE, "add_remove", "one_user"),
     "add_remove_of_records": (SAMPLE, "add_remove", "one_record"),
     "replace_in_rounds": (ALLOCATION, "replace", "add_remove"),
     "hamming_of_a_sample": (poisson("1/2", rr()), "hamming", "add_remove"),
     "nothing_absent": (geometric(), "add_remove", "absent"),
     "distance_of_names": (noisy_max([1, 0], [0, 1]), WITHIN_1, "integer"),
-    "distance_half": (geometric(), {"within": "1/2"}, "within"),
     "group_of_none": (geometric(), group(WITHIN_1, 0), "distance"),
     "pair_of_strangers": (geometric(), {"pairs": [[0, 9]]}, "9"),
     "unsorted_pair": (SHUFFLE, {"pairs": [[[1, 0], [1, 1]]]}, "pairs"),
@@ -221,10 +202,6 @@ NOT_LISTED: dict[str, tuple[Model, str]] = {
             ("1/2", noisy_max([1, 0], [0, 1], output="value")),
             ("1/2", noisy_max([1, 0], [0, 1])),
         ),
-        "mechanism.of",
-    ),
-    "a_histogram": (
-        mapped(histogram({"k": 1}, {}, threshold=2), {"[]": 0, '[["k",">=2"]]': 1}),
         "mechanism.of",
     ),
 }

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import by_definition as definition
-import by_definition_catalogue as catalogue
+import by_definition_measures as measure
 import pytest
 from by_definition_catalogue import exponential_of
 from contract_catalogue import CATALOGUE, geometric, of_type, rappor, shuffle
@@ -57,7 +57,7 @@ def test_orders_and_ranges(verify: Verify, name: str) -> None:
     claims: list[dict[str, Any]] = []
     expected: list[tuple[bool, Fraction | None, int]] = []
     for order in ORDERS:
-        moment = catalogue.greatest_moment(model, order)
+        moment = measure.greatest_moment(model, order)
         ties = "100" if moment is None else f"ln({moment})/{order - 1}"
         below = (
             "1/7" if moment is None else f"ln({1 + (moment - 1) * Fraction(99, 100)})/{order - 1}"
@@ -65,7 +65,7 @@ def test_orders_and_ranges(verify: Verify, name: str) -> None:
         for epsilon, kept in ((ties, moment is not None), (below, moment == 1)):
             claims.append({"order": order, "epsilon": epsilon})
             expected.append((kept, moment, order - 1))
-    spread = catalogue.greatest_range(model)
+    spread = measure.greatest_range(model)
     for eta, kept in (
         ("50" if spread is None else f"ln({spread})", spread is not None),
         ("1/100", spread == 1),
@@ -96,7 +96,7 @@ def check_directions(result: dict[str, Any], model: Model) -> None:
         p, q = (table[definition.freeze(row[side])] for side in ("input", "neighbour"))
         if "order" in result["claim"]:
             order = int(result["claim"]["order"])
-            check_log(row["value"], catalogue.moment(p, q, order), order - 1)
+            check_log(row["value"], measure.moment(p, q, order), order - 1)
         else:
             check_log(row["value"], range_of(p, q))
 
@@ -250,20 +250,20 @@ def test_measures(verify: Verify, schema: Any, name: str) -> None:
     assert exact(answer["membership_advantage"]) == definition.delta_star(model, 1)
     assert [row["order"] for row in answer["renyi"]] == [2, 3, 4]
     for row in answer["renyi"]:
-        moment = catalogue.greatest_moment(model, row["order"])
+        moment = measure.greatest_moment(model, row["order"])
         assert row["moment"] == ("inf" if moment is None else str(moment))
         check_log(row["value"], moment, row["order"] - 1)
-    check_log(answer["bounded_range"], catalogue.greatest_range(model))
+    check_log(answer["bounded_range"], measure.greatest_range(model))
     inputs = list(definition.laws(model))
     even = dict.fromkeys(inputs, Fraction(1, len(inputs)))
-    success = catalogue.bayes_success(model, even)
+    success = measure.bayes_success(model, even)
     assert exact(answer["reconstruction"]["success"]) == success
     assert exact(answer["reconstruction"]["blind"]) == Fraction(1, len(inputs))
     assert exact(answer["bayes_capacity"]) == success * len(inputs)
     bits = log_of(success * len(inputs)) / log_of(Fraction(2))
     leakage = answer["min_entropy_leakage"]
     assert Fraction(leakage["lower"]) - TINY <= bits <= Fraction(leakage["upper"]) + TINY
-    if catalogue.greatest_range(model) is not None:
+    if measure.greatest_range(model) is not None:
         low, high = rho_enclosure(model, 1.02)
         assert low - 1e-9 <= float(answer["zcdp"]["upper"]) <= high + 1e-9
     assert answer["reasons"] == {}
@@ -279,7 +279,7 @@ def test_orders_and_a_prior(verify: Verify, schema: Any) -> None:
     weights = {x: definition.number(w) for x, w in prior.items()}
     found = answer["reconstruction"]
     assert {x: exact(w) for x, w in found["prior"].items()} == weights
-    assert exact(found["success"]) == catalogue.bayes_success(model, weights)
+    assert exact(found["success"]) == measure.bayes_success(model, weights)
     assert exact(found["blind"]) == Fraction(1, 2)
 
 
@@ -323,7 +323,7 @@ def test_measures_with_powers_of_e(verify: Verify, schema: Any) -> None:
     answer = verify.ask("measures", document(model), "--order", "2")
     schema.validate(answer)
     assert answer["bounded_range"]["exact"] == "1"
-    moment = catalogue.greatest_moment(model, 2)
+    moment = measure.greatest_moment(model, 2)
     assert moment is not None
     low, high = (Fraction(answer["renyi"][0]["moment"][end]) for end in ("lower", "upper"))
     assert low - TINY <= moment <= high + TINY
@@ -335,7 +335,7 @@ def test_measures_with_powers_of_e(verify: Verify, schema: Any) -> None:
 
 def test_composition_adds_rho_and_orders(verify: Verify) -> None:
     """Moments multiply, so that twice the ε of one release is exactly that of two."""
-    once = catalogue.greatest_moment(geometric("1/3", 0, 1), 3)
+    once = measure.greatest_moment(geometric("1/3", 0, 1), 3)
     claims = [{"order": 3, "epsilon": f"ln({once})"}, {"order": 3, "epsilon": f"ln({once})/2"}]
     twice = fresh_list(geometric("1/3", 0, 1), copies(2, geometric("1/3", 0, 1)))
     results = verify.ask("certify", document(twice, claims), code=1)["results"]
