@@ -168,10 +168,20 @@ def _certify_zcdp(
         if order is False:
             open_pairs = True
         elif order is not None:
-            ends = shown.input, shown.neighbour, shown.value
-            witness = MeasureWitness(*ends, None if order is True else order)
+            ends = shown.input, shown.neighbour
+            witness = MeasureWitness(*ends, shown.value)
+            if isinstance(order, mpq):
+                witness = MeasureWitness(*ends, _at(mechanism, item, order), order)
             return _verdict(mechanism, claim, adjacency, directions, witness)
     return _verdict(mechanism, claim, adjacency, directions, None, undecided=open_pairs)
+
+
+def _at(mechanism: Mechanism, item: Measured[Rho | None], order: mpq) -> Rho:
+    """D_a/a at one order."""
+    curve = curve_of(mechanism.pair(item.input, item.neighbour))
+    assert curve is not None
+    low, high = (value / (order * (order - 1)) for value in curve.f(order))
+    return Rho(low, high)
 
 
 def _refuting_order(

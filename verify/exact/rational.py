@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from gmpy2 import cmp, mpq, mpz
 
 from verify import resources
-from verify.errors import InputError
+from verify.errors import InputError, LimitError
 from verify.exact.decimals import round_down
 
 __all__ = [
@@ -69,8 +69,14 @@ def rational(value: object, at: str = "") -> mpq:
 
 def integer(value: object, at: str = "", *, least: int | None = None) -> int:
     """An exact integer, at least ``least``; 3, "3" and Fraction(3) are all 3."""
-    number = rational(value, at)
     bound = "" if least is None else f" of at least {least}"
+    try:
+        number = rational(value, at)
+    except LimitError:
+        raise
+    except InputError as error:
+        form = f"an integer{bound}" if isinstance(value, str) else error.form
+        raise InputError(error.problem, at=error.at, form=form) from None
     if number.denominator != 1:
         raise InputError(f"{shorten(number)} is not an integer", at=at, form=f"an integer{bound}")
     if least is not None and number < least:

@@ -86,6 +86,8 @@ def sparse_vector(
 def _check_work(rows: list[tuple[int, ...]], test: _Test, patterns: int) -> None:
     """Raise where the products of all distribution functions would be too long."""
     size = len(rows[0])
+    terms = 4 * len(rows) * patterns * size
+    resources.check("outcomes", terms, "the terms of all products of noisy answers", "queries")
     values = [q for answers in rows for q in answers] + [test.threshold]
     span = max(values) - min(values) + 1
     bases = [*test.threshold_noise.right, *test.query.right]

@@ -53,7 +53,7 @@ def report_noisy_max(
     law = noise(noise_ratio(ratio), sides(sided))
     _one_of(output, OUTPUTS, "output")
     _one_of(ties, TIES, "ties")
-    _check_work(table, law)
+    _check_work(table, law, ties)
     rows = [_winners(answers, law, ties) for answers in table.values()]
     inputs = tuple(table)
     if output == "index":
@@ -66,9 +66,12 @@ def report_noisy_max(
     return SeriesChannel(inputs, (), namings, laws, ALL_PAIRS)
 
 
-def _check_work(table: dict[Label, tuple[int, ...]], law: Series) -> None:
+def _check_work(table: dict[Label, tuple[int, ...]], law: Series, ties: str) -> None:
     """Raise where the products of all distribution functions would be too long."""
     size = len(next(iter(table.values())))
+    winners = 1 if ties == "first" else max(len(set(answers)) for answers in table.values())
+    terms = len(table) * winners * size**3
+    resources.check("outcomes", terms, "the terms of all products of noisy answers", "queries")
     values = [q for answers in table.values() for q in answers]
     span = max(values) - min(values) + 1
     base = max(law.right)

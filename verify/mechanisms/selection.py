@@ -51,7 +51,11 @@ def exponential(
         assert base is not None
         number = rational(base, "base")
         if number <= 0:
-            raise InputError(f"{shorten(number)} is not positive", at="base", form='such as "2"')
+            raise InputError(
+                f"{shorten(number)} is not positive",
+                at="base",
+                form='a positive number such as "2"',
+            )
         inputs, outputs, scored = read_entries(scores, "scores", integer)
         rows = [_acceptances(row, number) for row in scored]
     totals = [sum(row, mpz(0)) for row in rows]
