@@ -20,7 +20,7 @@ from verify.law.pair import Branch, Pair, UnionPair, outcome_count
 from verify.law.ring_channel import RingChannel
 from verify.law.rows import Rows
 from verify.law.series_channel import SeriesChannel
-from verify.law.series_mixture import mixed_laws, series_channel, series_law
+from verify.law.series_mixture import SeriesLaw, mixed_laws, series_channel, series_law
 
 __all__ = ["Mixture", "mixture"]
 
@@ -89,16 +89,18 @@ class Mixture(Mechanism):
         return from_laws(self.inputs, laws, self.absent, self.adjacency, noise)
 
     def _mixed_series(self) -> SeriesChannel:
-        laws = [
-            mixed_laws(
-                [
-                    (share, series_law(part.mechanism, part.place(i)))
-                    for share, part in zip(self.weights, self.aligned, strict=True)
-                ]
-            )
-            for i in range(len(self.inputs))
-        ]
+        laws = [self._series_law(i) for i in range(len(self.inputs))]
         return series_channel(self.inputs, laws, self.adjacency, self.absent)
+
+    def _series_law(self, index: int) -> SeriesLaw:
+        parts = []
+        for place, (share, part) in enumerate(zip(self.weights, self.aligned, strict=True)):
+            try:
+                law = series_law(part.mechanism, part.place(index))
+            except InputError as error:
+                raise error.under(f"of[{place}].mechanism") from None
+            parts.append((share, law))
+        return mixed_laws(parts)
 
     def _law(self, index: int) -> dict[Label, Number]:
         law: dict[Label, Number] = {}
