@@ -1,0 +1,1 @@
+"""Verdicts written down so that a stranger can check them: see `verify.check`."""
