@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from gmpy2 import mpq
 
@@ -21,6 +21,9 @@ from verify.measures.concentrated import Rho, curve_of, zcdp
 from verify.measures.directed import Measured
 from verify.measures.loss_range import bounded_range
 from verify.measures.renyi_divergence import renyi
+
+if TYPE_CHECKING:
+    from verify.claim.certificate.writing import Certificate
 
 __all__ = ["MeasureDirection", "MeasureVerdict", "MeasureWitness", "Value", "certify_measure"]
 
@@ -93,6 +96,15 @@ class MeasureVerdict:
     def pure_alpha(self) -> mpq | None:
         """The least α with δ*(α) = 0; None where no finite α is enough."""
         return pure_level(self.mechanism, self.edges)
+
+    def certificate(self, about: Mapping[str, str] | None = None) -> Certificate:
+        """The verdict written down, as `Verdict.certificate` does.
+
+        Raises `verify.NotAvailableError` for zCDP, and for laws with powers of e.
+        """
+        from verify.claim.certificate.writing import certificate  # few verdicts are written down
+
+        return certificate(self, about)
 
     def __bool__(self) -> bool:
         return self.holds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
@@ -23,6 +24,7 @@ from verify.loss.directions import Directed, evaluate, pure_level
 from verify.loss.profile import PrivacyProfile
 
 if TYPE_CHECKING:
+    from verify.claim.certificate.writing import Certificate
     from verify.claim.measure_claim import MeasureClaim
     from verify.claim.measured import MeasureVerdict
 
@@ -146,6 +148,20 @@ class Verdict:
         if self.claim.delta == 0:
             return self.pure_alpha
         return self.profile.least_alpha(self.claim.delta)
+
+    def certificate(self, about: Mapping[str, str] | None = None) -> Certificate:
+        """The verdict written down, for anybody to check with ``verify check`` or check.py alone.
+
+        ``about`` may hold text that nobody checks. Raises `verify.NotAvailableError` for laws
+        with powers of e.
+
+        >>> from verify.mechanisms import randomized_response
+        >>> certify(randomized_response("3/4"), alpha=3).certificate()
+        <Certificate that the claim holds, of ... bytes>
+        """
+        from verify.claim.certificate.writing import certificate  # few verdicts are written down
+
+        return certificate(self, about)
 
     def __bool__(self) -> bool:
         return self.holds

@@ -11,6 +11,7 @@ import click
 
 from verify import __version__
 from verify.cli.certify import certify
+from verify.cli.check import check
 from verify.cli.measures import measures
 from verify.cli.questions import budget, epsilon, profile, schema
 from verify.cli.sweep import sweep
@@ -67,5 +68,5 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, measures, sweep, schema):
+for item in (certify, profile, epsilon, budget, measures, sweep, check, schema):
     command.add_command(item)

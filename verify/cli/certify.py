@@ -27,6 +27,7 @@ UNDECIDED = 3
 @levels(multiple=False)
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
 @click.option("--explain", is_flag=True, help="the derivation, step by step")
+@click.option("--certificate", metavar="FILE", help="write the verdict for others to check")
 @utility_option
 def certify(
     document: Document,
@@ -35,6 +36,7 @@ def certify(
     epsilon: str | None,
     delta: str | None,
     explain: bool,
+    certificate: str | None,
     utility: str | None,
 ) -> tuple[Any, int]:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
@@ -43,6 +45,10 @@ def certify(
 
     claimed = _claims(document, alpha, epsilon, delta)
     verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
+    if certificate is not None:
+        from verify.cli.certificates import write_certificates
+
+        write_certificates(document, verdicts, certificate)
     answers = [_answer(verdict, full, explain) for verdict in verdicts]
     found = {verdict.verdict for verdict in verdicts}
     code = VIOLATED if "violated" in found else UNDECIDED if "undecided" in found else 0

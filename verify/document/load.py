@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,8 @@ class Document:
     """whether the claims were given as a list"""
     utility: Question | None = None
     """the expected error that is asked for"""
+    source: bytes | None = field(default=None, repr=False, compare=False)
+    """what it was read from, as a file or on standard input"""
 
     @property
     def adjacency(self) -> Adjacency:
@@ -66,6 +68,8 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Document:
     >>> load({"schema": 1, "mechanism": rr}).mechanism.inputs
     ('0', '1')
     """
+    if isinstance(source, (str, os.PathLike)):
+        return _from_bytes(*_read(source))
     return _document(load_tree(source))
 
 
@@ -77,12 +81,15 @@ def load_tree(source: str | os.PathLike[str] | Mapping[str, Any]) -> Any:
     if not isinstance(source, (str, os.PathLike)):
         problem = f"a value of type {type(source).__name__} is no document"
         raise InputError(problem, form='a path, or {"schema": 1, "mechanism": {...}}')
-    return _parse_file(Path(source))
+    data, toml = _read(source)
+    return parse(data, toml=toml)
 
 
 def load_source(text: str) -> Document:
     """A document from what a command line names: a file, ``-``, or ``package.module:object``."""
-    found = source_value(text)
+    if not _names_object(text):
+        return _from_bytes(*_read_source(text))
+    found = _import_object(text)
     if isinstance(found, Document):
         return found
     return Document(found) if isinstance(found, Mechanism) else _document(found)
@@ -90,18 +97,29 @@ def load_source(text: str) -> Document:
 
 def source_value(text: str) -> Any:
     """What a command line names: the tree of a document, or a Python document or mechanism."""
-    if text == "-":
-        return parse(_read_standard_input())
-    if ":" in text and not os.path.exists(text):
+    if _names_object(text):
         return _import_object(text)
-    return _parse_file(Path(text))
+    data, toml = _read_source(text)
+    return parse(data, toml=toml)
 
 
-def _read_standard_input() -> bytes:
-    return sys.stdin.buffer.read(current().document_bytes + 1)
+def _names_object(text: str) -> bool:
+    return text != "-" and ":" in text and not os.path.exists(text)
 
 
-def _parse_file(path: Path) -> Any:
+def _from_bytes(data: bytes, toml: bool | None) -> Document:
+    return replace(_document(parse(data, toml=toml)), source=data)
+
+
+def _read_source(text: str) -> tuple[bytes, bool | None]:
+    if text == "-":
+        return sys.stdin.buffer.read(current().document_bytes + 1), None
+    return _read(text)
+
+
+def _read(source: str | os.PathLike[str]) -> tuple[bytes, bool | None]:
+    """What a file holds, and whether its name says that it is TOML."""
+    path = Path(source)
     most = current().document_bytes
     try:
         with path.open("rb") as file:
@@ -111,8 +129,7 @@ def _parse_file(path: Path) -> Any:
         problem = f"{str(path)[:200]!r} cannot be read: {reason}"
         raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
     check("document_bytes", len(data), "the size of the document in bytes")
-    suffix = path.suffix.lower()
-    return parse(data, toml={".toml": True, ".json": False}.get(suffix))
+    return data, {".toml": True, ".json": False}.get(path.suffix.lower())
 
 
 def _import_object(text: str) -> Document | Mechanism | Mapping[str, Any]:

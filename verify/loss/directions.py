@@ -144,7 +144,7 @@ def _evaluate_table(
             continue
         values = _core.numerators(*sums, low.numerator, low.denominator)
         order = _core.rank(values, len(first) if not exact else count)
-        found = [_directed(table, first, second, sums, k, level) for k in order[:count]]
+        found = _directed(table, (first, second), sums, order[:count], level)
         if exact or _confirmed(values, sums, order, count, low, high, table.denominator):
             return found
     raise AssertionError("brackets never end")
@@ -195,14 +195,17 @@ def _confirmed(
 
 def _directed(
     table: Channel,
-    first: NDArray[np.intp],
-    second: NDArray[np.intp],
+    ends: tuple[NDArray[np.intp], NDArray[np.intp]],
     sums: tuple[Weights, Weights],
-    k: int,
+    places: NDArray[np.intp],
     level: Level,
-) -> Directed:
-    a, b = (_core.unpack(side[k : k + 1])[0] for side in sums)
-    return Directed(int(first[k]), int(second[k]), Delta(a, b, table.denominator, level))
+) -> list[Directed]:
+    """The directions at these places of the arrays of ends and event sums."""
+    inputs, neighbours = (side[places].tolist() for side in ends)
+    a, b = (_core.unpack(side[places]) for side in sums)
+    scale = table.denominator
+    rows = zip(inputs, neighbours, a, b, strict=True)
+    return [Directed(i, j, Delta(p, q, scale, level)) for i, j, p, q in rows]
 
 
 def _pure_level_of_table(table: Channel, edges: Sequence[Edge]) -> mpq | None:

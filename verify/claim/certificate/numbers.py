@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 from verify import _core
+from verify.errors import NotAvailableError
+from verify.exact.quotient import Number, Quotient
 from verify.law.channel import Weights
 
-__all__ = ["hexadecimal", "packed_weights"]
+__all__ = ["hexadecimal", "integers", "rational"]
 
 
-def hexadecimal(number: mpq | mpz | int) -> str:
+def rational(number: Number) -> mpq:
+    """The number, where it is rational.
+
+    Raises `verify.NotAvailableError` for numbers of the ring, which certificates cannot hold yet.
+    """
+    if isinstance(number, Quotient):
+        problem = "laws with powers of e have no certificate yet"
+        raise NotAvailableError(problem, form="a mechanism with rational probabilities")
+    return mpq(number)
+
+
+def hexadecimal(number: Number | int) -> str:
     """A rational as text.
 
     >>> hexadecimal(mpq(-3, 16)), hexadecimal(10)
     ('-0x3/0x10', '0xa')
     """
-    value = mpq(number)
-    sign = "-" if value < 0 else ""
-    top = f"{sign}0x{abs(value.numerator).digits(16)}"
-    return top if value.denominator == 1 else f"{top}/0x{value.denominator.digits(16)}"
+    value = rational(number)
+    text = hex(value.numerator)
+    return text if value.denominator == 1 else f"{text}/{hex(value.denominator)}"
 
 
-def packed_weights(weights: Weights) -> Sequence[mpz | int]:
-    """The integers of a row of limbs."""
-    if weights.shape[1] == 1:
-        found: list[int] = weights[:, 0].tolist()
+def integers(row: Weights) -> list[int]:
+    """The weights of a row of limbs."""
+    if row.shape[1] == 1:
+        found: list[int] = row[:, 0].tolist()
         return found
-    return _core.unpack(weights)
+    return list(map(int, _core.unpack(row)))

@@ -1,0 +1,144 @@
+"""A certificate: a verdict as one JSON object, whose bytes depend on nothing but the verdict."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from gmpy2 import mpq
+
+from verify.claim.certificate.evidence import Evidence, evidence_of
+from verify.claim.certificate.model import Model
+from verify.claim.certificate.numbers import hexadecimal
+from verify.claim.claim import Claim
+from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
+from verify.claim.measured import MeasureVerdict
+from verify.claim.verdict import Verdict
+from verify.errors import NotAvailableError
+from verify.exact.level import Level
+from verify.law.mechanism import Mechanism
+
+__all__ = ["FORMAT", "Certificate", "certificate"]
+
+FORMAT = "verify-certificate-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A verdict that anybody can check with ``verify/check.py`` alone.
+
+    ``bytes(certificate)`` is its file: canonical JSON and a line end.
+    """
+
+    data: bytes
+    verdict: str
+    digest: str
+    """SHA-256 of the canonical JSON without the digest itself, hexadecimal"""
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the file, whole or not at all."""
+        target = Path(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(self.data)
+            os.chmod(name, 0o666 & ~_umask())
+            os.replace(name, target)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+    def __bytes__(self) -> bytes:
+        return self.data
+
+    def __repr__(self) -> str:
+        what = "the claim holds" if self.verdict == "holds" else "the claim is violated"
+        return f"<Certificate that {what}, of {len(self.data)} bytes>"
+
+
+def certificate(
+    verdict: Verdict | MeasureVerdict, about: Mapping[str, str] | None = None
+) -> Certificate:
+    """The certificate of a verdict on rational laws.
+
+    ``about`` may hold text that nobody checks, such as the hash of a document.
+
+    Raises `verify.NotAvailableError` for laws with powers of e and for claims of zCDP.
+    """
+    if isinstance(verdict.claim, ZcdpClaim):
+        raise NotAvailableError("claims of zCDP have no certificate yet", form="a claim with alpha")
+    evidence = evidence_of(verdict)
+    model = _model(verdict.mechanism, evidence)
+    places = model.places
+    body: dict[str, Any] = {
+        "claim": _claim(verdict.claim),
+        "evidence": evidence.written,
+        "format": FORMAT,
+        "model": model.written(verdict.mechanism.inputs),
+        "pairs": [[places[i], places[j]] for i, j in evidence.pairs],
+        "verdict": verdict.verdict,
+    }
+    if about:
+        body["about"] = dict(about)
+    parts = {key: _canonical(value) for key, value in body.items()}
+    digest = sha256(_object(parts)).hexdigest()
+    data = _object({**parts, "digest": _canonical(digest)}) + b"\n"
+    return Certificate(data, verdict.verdict, digest)
+
+
+def _model(mechanism: Mechanism, evidence: Evidence) -> Model:
+    """The laws of all inputs that occur, with tails where the events of each pair are settled."""
+    model = Model()
+    for i in sorted({i for pair in evidence.pairs for i in pair}):
+        model.add(i, i, mechanism.pair(i, i))
+    if model.is_endless:
+        for (i, j), level in zip(evidence.pairs, evidence.levels, strict=True):
+            model.add(i, j, mechanism.pair(i, j), level)
+    return model
+
+
+def _canonical(tree: Any) -> bytes:
+    text = json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
+
+
+def _object(parts: Mapping[str, bytes]) -> bytes:
+    """Canonical JSON of an object, given that of its values."""
+    return b"{%s}" % b",".join(b'"%s":%s' % (key.encode(), parts[key]) for key in sorted(parts))
+
+
+def _claim(claim: Claim | RenyiClaim | RangeClaim) -> dict[str, Any]:
+    if isinstance(claim, Claim):
+        return {**_level(claim.level), "delta": hexadecimal(claim.delta)}
+    if isinstance(claim, RenyiClaim):
+        return {"epsilon": _epsilon(claim.level), "order": claim.order}
+    return {"eta": _epsilon(claim.level)}
+
+
+def _level(level: Level) -> dict[str, Any]:
+    if level.as_epsilon or level.value is None:
+        return {"epsilon": _epsilon(level)}
+    return {"alpha": hexadecimal(level.value)}
+
+
+def _epsilon(level: Level) -> dict[str, Any]:
+    """c + Σ q·ln r as written down."""
+    terms = level.terms
+    if not level.as_epsilon:
+        assert level.value is not None
+        return {"constant": "0x0", "logarithms": [["0x1", hexadecimal(level.value)]]}
+    logarithms = [[hexadecimal(q), hexadecimal(mpq(base))] for base, q in terms]
+    return {"constant": hexadecimal(level.constant), "logarithms": logarithms}
+
+
+def _umask() -> int:
+    """The file mode that others are not given."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

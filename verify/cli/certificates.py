@@ -1,0 +1,66 @@
+"""``--certificate FILE``: verdicts written down for others to check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from verify import __version__
+from verify.claim.verdict import Verdict
+from verify.cli.frame import naming_option
+from verify.errors import InputError, NotAvailableError
+
+if TYPE_CHECKING:
+    from verify.claim.certificate.writing import Certificate
+    from verify.claim.measured import MeasureVerdict
+    from verify.document.load import Document
+
+__all__ = ["write_certificates"]
+
+OPTION = "--certificate"
+
+
+def write_certificates(
+    document: Document, verdicts: Sequence[Verdict | MeasureVerdict], path: str
+) -> None:
+    """One file per verdict; with several they are numbered: name-1.json, name-2.json, …"""
+    written = [_certificate(document, verdict) for verdict in verdicts]
+    for certificate, target in zip(written, _targets(Path(path), len(written)), strict=True):
+        try:
+            certificate.write(target)
+        except OSError as error:
+            problem = f"{str(target)[:200]!r} cannot be written: {error.strerror}"
+            raise InputError(problem, at=OPTION, form="a file in a folder that exists") from None
+        click.echo(f"certificate: {target}", err=True)
+
+
+def _certificate(document: Document, verdict: Verdict | MeasureVerdict) -> Certificate:
+    try:
+        with naming_option(OPTION, ""):
+            return verdict.certificate(_about(document, verdict))
+    except NotAvailableError as error:
+        raise error if error.form else type(error)(error.problem, at=OPTION) from None
+
+
+def _about(document: Document, verdict: Verdict | MeasureVerdict) -> dict[str, str]:
+    """What a reader may want to know, and nobody checks."""
+    about = {
+        "adjacency": str(verdict.adjacency),
+        "claim": str(verdict.claim),
+        "verify": __version__,
+    }
+    if document.source is not None:
+        about["document_sha256"] = sha256(document.source).hexdigest()
+    if isinstance(verdict, Verdict) and verdict.witness is not None:
+        about["event"] = verdict.witness.event.text
+    return about
+
+
+def _targets(path: Path, count: int) -> list[Path]:
+    if count == 1:
+        return [path]
+    return [path.with_name(f"{path.stem}-{i + 1}{path.suffix}") for i in range(count)]
