@@ -81,7 +81,8 @@ class Checker:
         back = {(j, i) for i, j in known} if verdict == "holds" else known
         self.require(back == known, INCOMPLETE, "a pair is there in one direction only")
         self.prove(claim, verdict == "holds", pairs, evidence)
-        return f"the claim {verdict} for {len(pairs)} ordered pairs of {len(places)} inputs"
+        words = "holds" if verdict == "holds" else "is violated"
+        return f"the claim {words} for {len(pairs)} ordered pairs of {len(places)} inputs"
 
     def read(self, inputs: Any, tables: Any, branches: Any, laws: Any) -> None:
         """The laws of all inputs, each of which sums to 1."""
