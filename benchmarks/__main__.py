@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import k_fold, many, memory, pair, queries, reports, sampling, start
+from benchmarks import certificates, k_fold, many, memory, pair, queries, reports, sampling, start
 from benchmarks.report import as_json, heading, lines
 from benchmarks.row import Case, Row
 from benchmarks.sample import Effort
@@ -17,6 +17,7 @@ CASES: tuple[Case, ...] = (
     *queries.CASES,
     *sampling.CASES,
     *reports.CASES,
+    *certificates.CASES,
     *memory.CASES,
     *pair.CASES,
 )

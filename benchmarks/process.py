@@ -24,9 +24,8 @@ def whole(effort: Effort, *arguments: str) -> Sample:
 
     def once() -> float:
         begin = perf_counter()
-        subprocess.run(
-            command, cwd=ROOT, env=_environment(), stdout=subprocess.DEVNULL, check=False
-        )
+        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(command, cwd=ROOT, env=_environment(), check=False, **streams)
         return perf_counter() - begin
 
     return _several(effort, once)
