@@ -24,8 +24,10 @@ def whole(effort: Effort, *arguments: str) -> Sample:
 
     def once() -> float:
         begin = perf_counter()
-        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(command, cwd=ROOT, env=_environment(), check=False, **streams)
+        nowhere = subprocess.DEVNULL
+        subprocess.run(
+            command, cwd=ROOT, env=_environment(), stdout=nowhere, stderr=nowhere, check=False
+        )
         return perf_counter() - begin
 
     return _several(effort, once)
