@@ -31,11 +31,22 @@ def write_certificates(
     written = [_certificate(document, verdict) for verdict in verdicts]
     for certificate, target in zip(written, _targets(Path(path), len(written)), strict=True):
         try:
+            _keep_document(document, target)
             certificate.write(target)
         except OSError as error:
             problem = f"{str(target)[:200]!r} cannot be written: {error.strerror}"
             raise InputError(problem, at=OPTION, form="a file in a folder that exists") from None
         click.echo(f"certificate: {target}", err=True)
+
+
+def _keep_document(document: Document, target: Path) -> None:
+    """Raise where the document itself would be overwritten."""
+    source = document.source
+    if source is None or not target.is_file() or target.stat().st_size != len(source):
+        return
+    if target.read_bytes() == source:
+        problem = f"{str(target)[:200]!r} is the document itself"
+        raise InputError(problem, at=OPTION, form="another file, for the certificate")
 
 
 def _certificate(document: Document, verdict: Verdict | MeasureVerdict) -> Certificate:

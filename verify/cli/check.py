@@ -19,7 +19,7 @@ MALFORMED = 2
 @click.argument("file", type=click.File("rb"))
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text")
 def check(file: click.File, style: str) -> int:
-    """Is a certificate valid? FILE is what certify --certificate has written, or - .
+    """Is a certificate valid? FILE is what certify --certificate wrote; - is standard input.
 
     Nothing of the engine is used: python -I verify/check.py FILE does the same.
     Exit codes: 0 valid, 1 invalid, 2 malformed, 3 incomplete.
