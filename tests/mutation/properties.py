@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
-from hypothesis.internal.conjecture.engine import ConjectureRunner
+from hypothesis import Phase, settings
 
 
 def restrict(most: int | None) -> None:
     """Never look for the smallest failing example, which nobody reads; try at most so many."""
-    ConjectureRunner.shrink_interesting_examples = lambda _: None
+    changed = {"phases": lambda _: (Phase.explicit, Phase.generate)}
     if most is not None:
         all_of = settings.max_examples
-        fewer = property(lambda self: min(most, all_of.fget(self)))
-        type.__setattr__(settings, "max_examples", fewer)  # the class says no to others
+        changed["max_examples"] = lambda self: min(most, all_of.fget(self))
+    for name, value in changed.items():
+        type.__setattr__(settings, name, property(value))  # the class itself allows no change
