@@ -75,6 +75,14 @@ def test_every_level_of_repeated_response(p: str, count: int) -> None:
     assert tuple(map(exact, curve.breakpoints)) == twin.breakpoints(product.twin, product.pairs)
 
 
+@pytest.mark.parametrize("alpha", ["1", "3", "5", "27", "100"])
+def test_a_power_of_a_power_of_a_power(alpha: str) -> None:
+    both = channel(["x", "y"], [["3/4", "1/4"], ["1/3", "2/3"]])
+    nested = power(power(power(both, 2), 3), 1)
+    assert len(nested.twin["x"]) == 2**6
+    check_certified(nested, nested.pairs, Fraction(alpha))
+
+
 def tail_sums(
     p: tuple[int, int], q: tuple[int, int], count: int, alpha: Fraction
 ) -> tuple[Fraction, Fraction]:

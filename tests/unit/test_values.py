@@ -28,7 +28,7 @@ from verify.combinators import (
 from verify.exact.level import Level
 from verify.exact.ring import RingNumber
 from verify.exact.ring_level import level_of
-from verify.loss.delta import RingDelta
+from verify.loss.delta import RingDelta, greatest
 from verify.mechanisms import (
     channel,
     discrete_laplace,
@@ -227,6 +227,31 @@ def test_equal_deltas_at_different_irrational_levels_are_refused() -> None:
     apart = value(4 * 2**9000 + 1, 2**9000, 4 * 2**9000, second)  # more by 2^−9002
     assert left < apart
     assert apart > left
+    assert (left.sign_against(apart), apart.sign_against(left)) == (-1, 1)
+
+
+@pytest.mark.parametrize("kind", [mpz, RingNumber])
+@pytest.mark.parametrize("epsilon", ["ln(2)", "ln(3)/2"])
+def test_the_greatest_of_two_values(kind: Any, epsilon: str) -> None:
+    """(A − α·B)/8 at α = 2 and at √3: with B/A on either side of 1/α; the first if equal."""
+    level = Level.epsilon(epsilon)
+    for first, second, expected in (
+        ((5, 1), (3, 1), (5, 1)),
+        ((3, 1), (5, 1), (5, 1)),
+        ((5, 1), (5, 2), (5, 1)),
+        ((4, 1), (6, 3), (4, 1)),
+        ((6, 3), (4, 1), (4, 1)),
+        ((6, 1), (7, 1), (7, 1)),
+        ((4, 2), (4, 2), (4, 2)),
+    ):
+        sums = tuple(tuple(map(kind, pair)) for pair in (first, second))
+        found = greatest(sums, kind(8), level)
+        assert (found.a, found.b) == tuple(mpq(w, 8) for w in expected)
+    if epsilon == "ln(2)":
+        for first, second in (((4, 1), (6, 2)), ((6, 2), (4, 1))):
+            sums = tuple(tuple(map(kind, pair)) for pair in (first, second))
+            found = greatest(sums, kind(8), level)
+            assert (found.a, found.b) == (mpq(first[0], 8), mpq(first[1], 8))
 
 
 def test_a_delta_without_q_is_rational_at_every_level() -> None:
