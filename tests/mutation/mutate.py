@@ -36,7 +36,8 @@ CERTIFICATES = "oracle/test_certificate_evidence docs/test_certificates"
 TESTS = {
     "verify/loss/event_sums.py": (
         f"{VERDICTS} oracle/test_products_twin",
-        "oracle/test_nested_twin unit/test_sampling oracle/test_sampling_twin unit/test_level",
+        "oracle/test_noise_twin oracle/test_nested_twin oracle/test_sampling_twin"
+        " unit/test_sampling unit/test_level",
     ),
     "verify/loss/delta.py": (
         f"unit/test_docs {VERDICTS} unit/test_level",

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
 import pytest
@@ -138,6 +138,17 @@ def test_the_first_level_above_that_still_refutes(epsilon: str, spare: Fraction)
     ((a, b),) = shown
     assert [a, b] == sums(*(rows[i] for i in pair), level)
     assert a - level * b > delta
+
+
+def test_at_the_very_delta_of_a_level_beside_the_claimed_one() -> None:
+    """Equality proves that a claim holds, and refutes none."""
+    root = next(dyadic("1/2", floor))
+    everywhere = table([Fraction(1, 4), Fraction(3, 4)], [Fraction(0), Fraction(1)])
+    held = verify.certify(everywhere, epsilon="1/2", delta="1/4")  # 1/4 − α·0
+    assert said(written(held))[0] == root
+    above = list(dyadic("1/2", ceil))
+    refuted = verify.certify(table(P, Q), epsilon="1/2", delta=worst([P, Q], above[0]))
+    assert said(written(refuted))[0] == above[1]
 
 
 def leak(ratio: int) -> verify.Channel:
