@@ -86,6 +86,16 @@ def test_levels_beside_an_irrational_one(epsilon: str) -> None:
         assert low - Fraction(2, 2**bits) < exact(found) < low
 
 
+@pytest.mark.parametrize("hair", ["-1e-25", "1e-25"])
+def test_a_level_beside_a_number_that_is_short_in_binary(hair: str) -> None:
+    """Never on the wrong side, however near 3/2 is."""
+    level = Level.epsilon(f"ln(3/2) + {hair}" if hair[0] != "-" else f"ln(3/2) - {hair[1:]}")
+    low, high = twin.level_bounds(hair, [("3/2", 1)])
+    for bits, less, more in zip((32, 64, 128, 256), below(level), above(level), strict=False):
+        assert low - Fraction(2, 2**bits) < exact(less) < low
+        assert high < exact(more) < high + Fraction(2, 2**bits)
+
+
 @pytest.mark.parametrize("near", [above, below])
 def test_a_rational_level_stands_for_itself(near: Any) -> None:
     assert list(near(Level.alpha("3/2"))) == [Fraction(3, 2)]
