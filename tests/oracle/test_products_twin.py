@@ -75,6 +75,19 @@ def test_every_level_of_repeated_response(p: str, count: int) -> None:
     assert tuple(map(exact, curve.breakpoints)) == twin.breakpoints(product.twin, product.pairs)
 
 
+HALF_SYMMETRIC = [([2, 5, 3, 0], [5, 1, 0, 4]), ([1, 5, 4, 0], [3, 1, 0, 6])]
+"""Of two classes, the weight of one under P is that of the other under Q, but not both ways"""
+
+
+@pytest.mark.parametrize("laws", HALF_SYMMETRIC)
+@pytest.mark.parametrize("alpha", ["1", "3/2", "4", "10", "100"])
+def test_half_a_symmetry_is_none(laws: tuple[list[int], list[int]], alpha: str) -> None:
+    both = channel(["x", "y"], [[Fraction(w, 10) for w in law] for law in laws])
+    for count in (1, 2, 3):
+        product = power(both, count)
+        check_certified(product, product.pairs, Fraction(alpha))
+
+
 @pytest.mark.parametrize("alpha", ["1", "3", "5", "27", "100"])
 def test_a_power_of_a_power_of_a_power(alpha: str) -> None:
     both = channel(["x", "y"], [["3/4", "1/4"], ["1/3", "2/3"]])

@@ -313,6 +313,15 @@ def test_a_verdict_is_true_when_the_claim_holds() -> None:
     assert not verify.certify(RR, alpha=2)
 
 
+def test_the_least_level_of_a_verdict() -> None:
+    """3/4 − α/4 <= δ from 3 − 4δ on, whatever α was claimed."""
+    for delta, expected in (("0", 3), ("1/8", mpq(5, 2)), ("1/4", 2), ("1/2", 1), ("9/10", 1)):
+        verdict = verify.certify(RR, alpha=7, delta=delta)
+        assert verdict.least_alpha == expected
+        assert verdict.pure_alpha == 3
+    assert verify.certify(leaky("1/10", RR), alpha=7).least_alpha is None
+
+
 def test_channels_compare_by_their_laws() -> None:
     assert randomized_response(alpha=3) == RR
     assert hash(randomized_response(alpha=3)) == hash(RR)
