@@ -193,6 +193,14 @@ def test_both_events_beside_outcomes_that_one_law_lacks(laws: list[list[str]], a
         assert [tuple(exact(mpq(w, law.denominator)) for w in sums) for sums in found] == expected
 
 
+def test_the_least_level_of_laws_that_share_nothing() -> None:
+    both = channel(["x0", "x1"], [["1/4", "3/4", 0, 0], [0, 0, "1/2", "1/2"]])
+    for law in _both_distributions(both):
+        assert law.size == 0
+        assert law.least_alpha(mpq(1)) == 1
+        assert law.least_alpha(mpq(99, 100)) is None
+
+
 @pytest.mark.parametrize("outputs", [511, 512, 513, 700])
 def test_tables_on_both_sides_of_the_packed_form(outputs: int) -> None:
     p = [(i * 7919) % 101 for i in range(outputs)]
