@@ -279,6 +279,7 @@ def test_a_delta_of_each_kind_at_different_levels() -> None:
     for left, right in ((rational, of_ring), (of_ring, rational)):
         assert left == right
         assert not left < right
+        assert left.sign_against(right) == 0  # == asks the one of the ring first
     above = RingDelta(RingNumber(4) + mpq(1, 2**200), root, RingNumber(8), Level.alpha(2))
     assert rational < above
     assert above > rational
