@@ -135,6 +135,17 @@ def test_long_products_of_two_outcomes(count: int) -> None:
             assert values == expected
 
 
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_long_product_at_a_level_a_hair_beside_a_ratio(side: int) -> None:
+    """Nearer than enclosures of logarithms tell: the outcomes of that ratio are in, or are out."""
+    p, q, count, lows = (3, 1), (1, 3), 2001, 667
+    alpha = Fraction(3) ** (count - 2 * lows) * (1 + Fraction(side, 2**400))
+    engine = verify.Channel.from_weights(["x", "y"], None, list(map(list, (p, q))), 4)
+    verdict = verify.certify(verify.combinators.fresh(engine, count), alpha=alpha)
+    delta = verdict.directions[0].delta
+    assert (exact(delta.a), exact(delta.b)) == tail_sums(p, q, count, alpha)
+
+
 @pytest.mark.parametrize("count", [3, 2001])
 def test_a_threshold_at_an_irrational_level(count: int) -> None:
     engine = verify.Channel.from_weights(["x", "y"], None, [(5, 2), (4, 3)], 7)
