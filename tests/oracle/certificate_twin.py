@@ -22,6 +22,7 @@ Terms = list[tuple[Fraction, Fraction]]
 """[c, b], for Σ c·b^n"""
 
 ONE = Fraction(1)
+HUGE = Fraction(2**64)
 
 
 class NoStatementError(Exception):
@@ -64,7 +65,7 @@ def listed(row: dict[str, Any]) -> list[Fraction]:
 
 
 def tails_of(row: dict[str, Any]) -> list[Terms]:
-    return [[(number(c), number(b)) for c, b in tail] for tail in row.get("tails", [])]
+    return [[(number(c), number(b)) for c, b in tail] for tail in row.get("tails") or []]
 
 
 def value(terms: Terms, n: int) -> Fraction:
@@ -85,7 +86,8 @@ def joint(tree: Tree, places: Iterable[int], beyond: int = 0) -> Counter[Shares]
     for branch in zip(*(rows_of(tree, place) for place in places), strict=True):
         outcomes = Counter({tuple(weight for weight, _, _ in branch): 1})
         for i, draws in enumerate(branch[0][2]):
-            once = Counter(zip(*(outcome_list(rows[i], beyond) for _, rows, _ in branch)))
+            shares = [outcome_list(rows[i], beyond) for _, rows, _ in branch]
+            once = Counter(zip(*shares, strict=True))
             for _ in range(draws):
                 outcomes = _times(outcomes, once)
         found += Counter({shares: n for shares, n in outcomes.items() if any(shares)})
@@ -187,12 +189,12 @@ def greatest_ratio(tree: Tree, pair: tuple[int, int]) -> Fraction | None:
     """sup P/Q; None for infinity. On a tail: its first hundred values, and the limit."""
     outcomes = list(joint(tree, pair, 100))
     for one, other in tail_pairs(tree, pair):
-        base = max(b for _, b in [*one, *other])
+        base = max((b for _, b in [*one, *other]), default=ONE)
         ends = (sum((c for c, b in side if b == base), Fraction(0)) for side in (one, other))
         outcomes.append(tuple(ends))
     if any(p and not q for p, q in outcomes):
         return None
-    return max(p / q for p, q in outcomes if q)
+    return max(p / q for p, q in outcomes if q)  # (0, 0) stands for a tail that is not there
 
 
 def moment(tree: Tree, pair: tuple[int, int], order: int) -> Fraction | None:
@@ -259,11 +261,15 @@ def keeps(tree: Tree, pair: tuple[int, int]) -> bool:
     if "order" in claim:
         order = claim["order"]
         found = moment(tree, pair, order)
-        bounds = around(claim["epsilon"], order - 1)
-        return found is not None and _decided(found <= bound for bound in bounds)
+        if found is None:
+            return False
+        return _decided(found <= bound for bound in around(claim["epsilon"], order - 1))
+    delta = number(claim["delta"])
+    a, b = event(tree, pair, HUGE)
+    if a > delta and not b:
+        return False  # at every level, whatever stands there
     level = claim.get("epsilon")
     bounds = around(level) if level else (number(claim["alpha"]),) * 2
-    delta = number(claim["delta"])
     return _decided(divergence(tree, pair, alpha) <= delta for alpha in bounds)
 
 
