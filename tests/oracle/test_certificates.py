@@ -131,7 +131,7 @@ def test_documents(path: Path) -> None:
 # nested models drawn at random
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(models(), st.data())
 def test_nested_models(both: Both, data: Any) -> None:
     mechanism = both.engine.under("all_pairs")
@@ -181,7 +181,7 @@ def test_nested_models_and_ranges(both: Both, eta: str) -> None:
     check_laws(check_certificate(verify.certify(mechanism, eta=eta)), mechanism)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(channels(), st.data())
 def test_tables_with_long_numbers(both: Both, data: Any) -> None:
     check_at(both.engine, {"alpha": data.draw(alphas(both.twin))})

@@ -37,6 +37,8 @@ def above(level: Level) -> Iterator[mpq]:
 
 def _far_below(level: Level) -> Iterator[mpq]:
     """Powers of 2 below a large α: they are enough where all ratios are smaller still."""
+    if level.bracket(FIRST_BITS, CEILING) is None:
+        return  # powers of 2 are tried first in any case
     bits = FAR_BITS
     while bits <= CEILING and level.compare(mpq(2) ** bits) > 0:
         yield mpq(2) ** bits

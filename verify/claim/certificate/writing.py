@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ from gmpy2 import mpq
 
 from verify.check import MOST_BYTES
 from verify.claim.certificate.evidence import Evidence, evidence_of
-from verify.claim.certificate.model import Model
+from verify.claim.certificate.model import Model, require_rational
 from verify.claim.certificate.numbers import hexadecimal
 from verify.claim.claim import Claim
 from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
@@ -22,7 +22,9 @@ from verify.claim.measured import MeasureVerdict
 from verify.claim.verdict import Verdict
 from verify.errors import NotAvailableError
 from verify.exact.level import Level
+from verify.law.adjacency import Edge
 from verify.law.mechanism import Mechanism
+from verify.loss.directions import distinct
 
 __all__ = ["FORMAT", "Certificate", "certificate"]
 
@@ -76,6 +78,7 @@ def certificate(
     """
     if isinstance(verdict.claim, ZcdpClaim):
         raise NotAvailableError("claims of zCDP have no certificate yet", form="a claim with alpha")
+    _require_rational(verdict.mechanism, verdict.edges)
     evidence = evidence_of(verdict)
     model = _model(verdict.mechanism, evidence)
     places = model.places
@@ -96,6 +99,13 @@ def certificate(
         problem = f"its certificate has {len(data)} bytes, and {MOST_BYTES} are read"
         raise NotAvailableError(problem, form="a claim about fewer inputs, or a smaller mechanism")
     return Certificate(data, verdict.verdict, digest)
+
+
+def _require_rational(mechanism: Mechanism, edges: Sequence[Edge]) -> None:
+    """Refuse powers of e at once: where δ* is exactly δ, no rational level is near enough."""
+    if mechanism.as_table() is None:
+        for i, j in distinct(mechanism, edges):
+            require_rational(mechanism.pair(i, j))
 
 
 def _model(mechanism: Mechanism, evidence: Evidence) -> Model:
