@@ -32,7 +32,11 @@ class Checker:
     """One certificate: the laws of its model, and what may still be spent on it."""
 
     def __init__(self) -> None:
-        self.at, self.wanted, self.left = "certificate", "one JSON object within limits", MOST_WORK
+        self.at, self.wanted, self.left = (
+            "certificate",
+            "one JSON object of text and integers",
+            MOST_WORK,
+        )
         self.rows: dict[tuple[int, int], Any] = {}  # by table and place
         self.laws: list[list[tuple[Fraction, list[int]]]] = []  # by branch: weight, rows
 
@@ -278,7 +282,7 @@ def check(data: bytes) -> tuple[int, str]:
     try:
         checker.require(len(data) <= MOST_BYTES and sum(map(data.count, b",:[{")) <= MOST_VALUES)
         checker.require(data[:1] + data.removesuffix(b"\n")[-1:] == b"{}")
-        digest = (tree := json.loads(data, **ONCE)).pop("digest", None)
+        digest = (tree := json.loads(data, **ONCE)).pop("digest")
         text = json.dumps(tree, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         checker.require(not re.search("[A-Za-z.]", re.sub(r'"[^"\\]*(?:\\.[^"\\]*)*"', "", text)))
         found = hashlib.sha256(text.encode()).hexdigest()

@@ -113,7 +113,7 @@ def test_names_are_free(name: str) -> None:
         table["collapsed"] = "whatever"
     for branch in tree["model"]["branches"]:
         branch[0] = ["a", "branch"]
-    tree["about"] = {"anything": [1, None]}
+    tree["about"] = {"anything": [1, "text"]}
     assert check(by_hand.sealed(tree))[0] == VALID
 
 
