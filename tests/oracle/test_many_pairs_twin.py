@@ -85,6 +85,25 @@ def test_near_ties_between_directions(epsilon: str, place: int) -> None:
         numbers = [first[i] for i in order] + [Fraction(1, 2), Fraction(9, 10)]
         both = channel([f"x{i}" for i in range(6)], [[a, 1 - a] for a in numbers])
         check_irrational(both, both.pairs, epsilon, (low, high))
+        order = [(x, y) for x, y, _ in twin.directions(both.twin, both.pairs, low)]
+        for top in (1, 2, 3):
+            level, edges = Level.epsilon(epsilon), both.engine.edges()
+            places = module.evaluate(both.engine, edges, level, top)
+            named = [(f"x{item.input}", f"x{item.neighbour}") for item in places]
+            assert named == order[:top]
+
+
+@pytest.mark.parametrize("epsilon", sorted(LEVELS))
+def test_a_ratio_a_hair_beside_an_irrational_level(epsilon: str) -> None:
+    """One outcome lies beside the boundary of an event that has another one, far inside."""
+    low, high = twin.level_bounds(*LEVELS[epsilon])
+    finer = twin.level_bounds(*LEVELS[epsilon], digits=800)
+    q = Fraction(1, 50)
+    for near in (low, high):
+        laws = [[near * q, Fraction(1, 2)], [q, Fraction(1, 100)]]
+        laws += [[Fraction(1, 10), Fraction(n, 20)] for n in (1, 2, 4)]
+        both = channel([f"x{i}" for i in range(5)], [[*law, 1 - sum(law)] for law in laws])
+        check_irrational(both, both.pairs, epsilon, finer)
 
 
 def test_exact_ties_keep_the_order_of_the_document() -> None:

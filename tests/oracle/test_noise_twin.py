@@ -145,6 +145,19 @@ def test_copies_and_revealed_coins() -> None:
         assert coin.divergence(ends, alpha=alpha) == both
 
 
+def test_once_is_no_composition() -> None:
+    once, plain = verify.profile(fresh(VALUE, 1)), verify.profile(VALUE)
+    for alpha in ALPHAS:
+        expected = plain.divergence(("x", "y"), alpha=alpha).exact
+        assert once.divergence(("x", "y"), alpha=alpha) == expected
+        verdicts = [
+            verify.certify(mechanism, alpha=alpha) for mechanism in (fresh(VALUE, 1), VALUE)
+        ]
+        assert verdicts[0].delta_star == verdicts[1].delta_star.exact
+    with pytest.raises(verify.NotAvailableError, match="independent laws with infinitely many"):
+        verify.certify(fresh(VALUE, 2), alpha=2)
+
+
 def test_beside_a_finite_release() -> None:
     together = fresh([VALUE, relabelled(FLIP)])
     laws = {

@@ -75,6 +75,27 @@ def test_every_level_of_repeated_response(p: str, count: int) -> None:
     assert tuple(map(exact, curve.breakpoints)) == twin.breakpoints(product.twin, product.pairs)
 
 
+HALF_SYMMETRIC = [([2, 5, 3, 0], [5, 1, 0, 4]), ([1, 5, 4, 0], [3, 1, 0, 6])]
+"""Of two classes, the weight of one under P is that of the other under Q, but not both ways"""
+
+
+@pytest.mark.parametrize("laws", HALF_SYMMETRIC)
+@pytest.mark.parametrize("alpha", ["1", "3/2", "4", "10", "100"])
+def test_half_a_symmetry_is_none(laws: tuple[list[int], list[int]], alpha: str) -> None:
+    both = channel(["x", "y"], [[Fraction(w, 10) for w in law] for law in laws])
+    for count in (1, 2, 3):
+        product = power(both, count)
+        check_certified(product, product.pairs, Fraction(alpha))
+
+
+@pytest.mark.parametrize("alpha", ["1", "3", "5", "27", "100"])
+def test_a_power_of_a_power_of_a_power(alpha: str) -> None:
+    both = channel(["x", "y"], [["3/4", "1/4"], ["1/3", "2/3"]])
+    nested = power(power(power(both, 2), 3), 1)
+    assert len(nested.twin["x"]) == 2**6
+    check_certified(nested, nested.pairs, Fraction(alpha))
+
+
 def tail_sums(
     p: tuple[int, int], q: tuple[int, int], count: int, alpha: Fraction
 ) -> tuple[Fraction, Fraction]:
@@ -112,6 +133,17 @@ def test_long_products_of_two_outcomes(count: int) -> None:
             values = {d.input: (exact(d.delta.a), exact(d.delta.b)) for d in found.directions}
             expected = {"x": tail_sums(p, q, count, alpha), "y": tail_sums(q, p, count, alpha)}
             assert values == expected
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_long_product_at_a_level_a_hair_beside_a_ratio(side: int) -> None:
+    """Nearer than enclosures of logarithms tell: the outcomes of that ratio are in, or are out."""
+    p, q, count, lows = (3, 1), (1, 3), 2001, 667
+    alpha = Fraction(3) ** (count - 2 * lows) * (1 + Fraction(side, 2**400))
+    engine = verify.Channel.from_weights(["x", "y"], None, list(map(list, (p, q))), 4)
+    verdict = verify.certify(verify.combinators.fresh(engine, count), alpha=alpha)
+    delta = verdict.directions[0].delta
+    assert (exact(delta.a), exact(delta.b)) == tail_sums(p, q, count, alpha)
 
 
 @pytest.mark.parametrize("count", [3, 2001])

@@ -171,6 +171,36 @@ def _check_positions(
         assert packed.least_alpha(delta) == listed.least_alpha(delta)
 
 
+FOUR_KINDS = [["0", "1/4", "1/2", "1/4", "0"], ["1/8", "3/8", "1/8", "0", "3/8"]]
+NEVER_BELOW_FOUR = [["1", "0"], ["1/4", "3/4"]]
+
+
+@pytest.mark.parametrize("laws", [FOUR_KINDS, FOUR_KINDS[::-1], NEVER_BELOW_FOUR])
+@pytest.mark.parametrize("alpha", ["1", "5/4", "3/2", "2", "4", "9/2", "1000"])
+def test_both_events_beside_outcomes_that_one_law_lacks(laws: list[list[str]], alpha: str) -> None:
+    """The positions, and the sums of {P > αQ} and of {Q > αP}, of packed and of listed laws."""
+    both = channel(["x0", "x1"], laws)
+    packed, listed = _both_distributions(both)
+    p, q = both.twin["x0"], both.twin["x1"]
+    finite = sorted({p[y] / q[y] for y in p if p[y] and q[y]})
+    _check_positions(packed, listed, finite, Level.alpha(alpha))
+    expected = []
+    for one, other in ((p, q), (q, p)):
+        event = twin.event(one, other, Fraction(alpha))
+        expected.append((twin.weight(one, event), twin.weight(other, event)))
+    for law in (packed, listed):
+        found = law.both(Level.alpha(alpha))
+        assert [tuple(exact(mpq(w, law.denominator)) for w in sums) for sums in found] == expected
+
+
+def test_the_least_level_of_laws_that_share_nothing() -> None:
+    both = channel(["x0", "x1"], [["1/4", "3/4", 0, 0], [0, 0, "1/2", "1/2"]])
+    for law in _both_distributions(both):
+        assert law.size == 0
+        assert law.least_alpha(mpq(1)) == 1
+        assert law.least_alpha(mpq(99, 100)) is None
+
+
 @pytest.mark.parametrize("outputs", [511, 512, 513, 700])
 def test_tables_on_both_sides_of_the_packed_form(outputs: int) -> None:
     p = [(i * 7919) % 101 for i in range(outputs)]

@@ -291,3 +291,9 @@ def test_an_adjacency_that_lacks_its_parameter_protects_nobody(values: dict[str,
     """It must not make every claim hold for want of neighbours."""
     with pytest.raises(verify.InputError):
         verify.certify(RR, alpha=1, adjacency=verify.Adjacency(**values))
+
+
+def test_a_claim_is_given_once() -> None:
+    claim = verify.certify(RR, alpha=3).claim
+    error = refused(lambda: verify.certify(RR, claim, alpha=3, delta=0), "alpha, delta")
+    assert "a claim is given, and its numbers as well" in str(error)

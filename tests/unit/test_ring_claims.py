@@ -8,7 +8,15 @@ import pytest
 from gmpy2 import mpq
 
 import verify
-from verify.combinators import adaptive, copies, fresh, mixture, parallel, postprocess
+from verify.combinators import (
+    adaptive,
+    copies,
+    fresh,
+    mixture,
+    parallel,
+    postprocess,
+    random_allocation,
+)
 from verify.exact.level import Level
 from verify.exact.quotient import Quotient
 from verify.exact.ring import RingNumber
@@ -26,6 +34,21 @@ from verify.mechanisms import (
 
 E = RingNumber.power(1)
 RR1 = randomized_response(epsilon=1)
+
+
+def test_an_allocation_of_a_response_at_epsilon_one() -> None:
+    """Of the eight outcomes of three rounds, those with three or two true answers are worse.
+
+    Over (1 + e)³ the weights with k ones are (k·e + (3 − k)/e)·e^(3 − k)/3 under "present" and
+    e^(3 − k) under "absent"; the ratios are e, (2e + 1/e)/3 = 1.93…, (e + 2/e)/3 = 1.15… and 1/e.
+    """
+    verdict = verify.certify(random_allocation(RR1, 0, 1, 3), alpha="3/2", full=True)
+    found = {str(direction.input): direction.delta for direction in verdict.directions}
+    scale = (1 + E) ** 3
+    p, q = E + (2 * E**2 + 1), 1 + 3 * E  # one outcome of three ones, three of two
+    assert (found["1"].a, found["1"].b) == (p / scale, q / scale)
+    p, q = E**3, E**2  # no one at all
+    assert (found["0"].a, found["0"].b) == (p / scale, q / scale)
 
 
 class TestRandomizedResponseAtEpsilonOne:

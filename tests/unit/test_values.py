@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 import verify
 from verify.combinators import (
@@ -28,6 +28,7 @@ from verify.combinators import (
 from verify.exact.level import Level
 from verify.exact.ring import RingNumber
 from verify.exact.ring_level import level_of
+from verify.loss.delta import RingDelta, greatest
 from verify.mechanisms import (
     channel,
     discrete_laplace,
@@ -210,17 +211,92 @@ def test_deltas_at_different_rational_levels() -> None:
 
 
 def test_deltas_at_different_levels_with_the_same_event() -> None:
-    """Both are 9/10 − α/10: a comparison must not forget that α differs, or must refuse."""
+    """Both are 9/10 − α/10: a comparison must not forget that α differs."""
     for first, second in (("1/2", "1"), ("ln(3)/2", "1"), ("1/2", "ln(3)")):
-        try:
-            equal, less = (
-                at(epsilon=first) == at(epsilon=second),
-                at(epsilon=second) < at(epsilon=first),
-            )
-        except (TypeError, ValueError):
-            continue
-        assert not equal
-        assert less
+        assert at(epsilon=first) != at(epsilon=second)
+        assert at(epsilon=second) < at(epsilon=first)
+        assert at(epsilon=first) > at(epsilon=second)
+
+
+def test_equal_deltas_at_different_irrational_levels_are_refused() -> None:
+    """1 − 2·√2/4 = 1 − √8/4: no enclosure tells two equal numbers apart."""
+    first, second = Level.epsilon("ln(2)/2"), Level.epsilon("ln(8)/2")
+    left, right = value(4, 2, 4, first), value(4, 1, 4, second)
+    with pytest.raises(verify.InputError, match="agree to 16384 bits"):
+        left.sign_against(right)
+    apart = value(4 * 2**9000 + 1, 2**9000, 4 * 2**9000, second)  # more by 2^−9002
+    assert left < apart
+    assert apart > left
+    assert (left.sign_against(apart), apart.sign_against(left)) == (-1, 1)
+
+
+@pytest.mark.parametrize("kind", [mpz, RingNumber])
+@pytest.mark.parametrize("epsilon", ["ln(2)", "ln(3)/2"])
+def test_the_greatest_of_two_values(kind: Any, epsilon: str) -> None:
+    """(A − α·B)/8 at α = 2 and at √3: with B/A on either side of 1/α; the first if equal."""
+    level = Level.epsilon(epsilon)
+    for first, second, expected in (
+        ((5, 1), (3, 1), (5, 1)),
+        ((3, 1), (5, 1), (5, 1)),
+        ((5, 1), (5, 2), (5, 1)),
+        ((4, 1), (6, 3), (4, 1)),
+        ((6, 3), (4, 1), (4, 1)),
+        ((6, 1), (7, 1), (7, 1)),
+        ((4, 2), (4, 2), (4, 2)),
+    ):
+        sums = tuple(tuple(map(kind, pair)) for pair in (first, second))
+        found = greatest(sums, kind(8), level)
+        assert (found.a, found.b) == tuple(mpq(w, 8) for w in expected)
+    if epsilon == "ln(2)":
+        for first, second in (((4, 1), (6, 2)), ((6, 2), (4, 1))):
+            sums = tuple(tuple(map(kind, pair)) for pair in (first, second))
+            found = greatest(sums, kind(8), level)
+            assert (found.a, found.b) == (mpq(first[0], 8), mpq(first[1], 8))
+
+
+def test_a_delta_without_q_is_rational_at_every_level() -> None:
+    for epsilon in ("1/2", "1e30", "2000000*ln(2)"):
+        delta = value(3, 0, 16, Level.epsilon(epsilon))
+        assert delta.is_rational
+        assert delta.exact == delta.value == mpq(3, 16)
+        assert delta.enclose(64) == (mpq(3, 16), mpq(3, 16))
+        assert delta == value(6, 0, 32, Level.epsilon("1/7"))
+
+
+def test_a_rational_level_that_is_not_kept_as_a_number() -> None:
+    """2^600000 as ε: (2^600000 + 1)/2^600001 − α·1/2^600001 = 1/2^600001."""
+    level = Level.epsilon("600000*ln(2)")
+    assert level.value is None
+    delta = value(2**600_000 + 1, 1, 2**600_001, level)
+    assert delta.exact == mpq(1, 2**600_001)
+
+
+def test_a_delta_of_each_kind_at_different_levels() -> None:
+    """1/2 − √e/4, once with √e as the level and once as a weight."""
+    root = RingNumber.power(mpq(1, 2))
+    rational = value(2, 1, 4, Level.epsilon("1/2"))
+    of_ring = RingDelta(RingNumber(4), root, RingNumber(8), Level.alpha(2))
+    for left, right in ((rational, of_ring), (of_ring, rational)):
+        assert left == right
+        assert not left < right
+        assert left.sign_against(right) == 0  # == asks the one of the ring first
+    above = RingDelta(RingNumber(4) + mpq(1, 2**200), root, RingNumber(8), Level.alpha(2))
+    assert rational < above
+    assert above > rational
+
+
+@pytest.mark.parametrize("other", ["7/10", 0.7, None, True])
+def test_a_delta_is_not_compared_with_what_is_no_exact_number(other: Any) -> None:
+    delta = at(alpha=2)
+    assert (delta == other) is False
+    assert (delta != other) is True
+    with pytest.raises(TypeError, match="not supported between instances of 'Delta' and"):
+        delta < other  # noqa: B015
+
+
+def value(a: int, b: int, scale: int, level: Level) -> verify.Delta:
+    """a/scale − α·b/scale."""
+    return verify.Delta(mpz(a), mpz(b), mpz(scale), level)
 
 
 def test_a_delta_is_compared_exactly_at_an_irrational_level() -> None:
@@ -236,6 +312,15 @@ def test_a_delta_is_compared_exactly_at_an_irrational_level() -> None:
 def test_a_verdict_is_true_when_the_claim_holds() -> None:
     assert verify.certify(RR, alpha=3)
     assert not verify.certify(RR, alpha=2)
+
+
+def test_the_least_level_of_a_verdict() -> None:
+    """3/4 − α/4 <= δ from 3 − 4δ on, whatever α was claimed."""
+    for delta, expected in (("0", 3), ("1/8", mpq(5, 2)), ("1/4", 2), ("1/2", 1), ("9/10", 1)):
+        verdict = verify.certify(RR, alpha=7, delta=delta)
+        assert verdict.least_alpha == expected
+        assert verdict.pure_alpha == 3
+    assert verify.certify(leaky("1/10", RR), alpha=7).least_alpha is None
 
 
 def test_channels_compare_by_their_laws() -> None:
