@@ -32,11 +32,7 @@ class Checker:
     """One certificate: the laws of its model, and what may still be spent on it."""
 
     def __init__(self) -> None:
-        self.at, self.wanted, self.left = (
-            "certificate",
-            "one JSON object of text and integers",
-            MOST_WORK,
-        )
+        self.at, self.wanted, self.left = "certificate", "an object of text and integers", MOST_WORK
         self.rows: dict[tuple[int, int], Any] = {}  # by table and place
         self.laws: list[list[tuple[Fraction, list[int]]]] = []  # by branch: weight, rows
 
