@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -85,6 +86,9 @@ FEW = 15
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["pytest", "hypothesis.strategies", "numpy", "gmpy2", "msgspec"])
 
+MOST_SECONDS = 600
+"""Processor time of tests without a fault"""
+
 CORE_FLAGS = ["-O0", "-fno-strict-aliasing", "-w", "-fPIC", "-shared"]
 
 
@@ -125,14 +129,15 @@ class Copy:
         paths = [str(path) if path.is_dir() else f"{path}.py" for path in found]
         if not paths:
             return "survived"
-        process = FORKS.Process(target=_test, args=(str(self.place), paths, few))
+        process = FORKS.Process(target=_test, args=(str(self.place), paths, few, limit))
         process.start()
-        process.join(limit)
-        if process.exitcode is not None:
-            return "killed" if process.exitcode else "survived"
-        os.killpg(process.pid, 9)
-        process.join()
-        return "timeout"
+        process.join(limit and 10 * limit)
+        if process.exitcode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.join()
+        if process.exitcode in (-signal.SIGXCPU, -signal.SIGKILL):
+            return "timeout"
+        return "killed" if process.exitcode else "survived"
 
     def build(self) -> bool:
         """Compile the core, without optimizations, which take longer than the tests."""
@@ -148,11 +153,17 @@ class Copy:
         return True
 
 
-def _test(place: str, paths: list[str], few: bool) -> None:
-    """In a process of its own: run the tests in a copy until one fails."""
+def _test(place: str, paths: list[str], few: bool, limit: float | None) -> None:
+    """In a process of its own: run the tests in a copy until one fails.
+
+    The limit is on processor time, which other work does not use up, and which ends a process whose
+    driver is gone.
+    """
     os.setsid()
     os.setpriority(os.PRIO_PROCESS, 0, 10)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    seconds = int(limit or MOST_SECONDS)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     os.chdir(place)
     sys.path.insert(0, place)
     os.environ["PYTHONPATH"] = place
