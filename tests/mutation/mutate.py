@@ -70,7 +70,10 @@ TESTS = {
     ),
     "verify/claim/certificate/evidence.py": (CERTIFICATES, "contract/test_contract_certify"),
     "verify/claim/certificate/levels.py": (CERTIFICATES, "contract/test_contract_certify"),
-    "verify/check.py": ("checker", ""),
+    "verify/check.py": (
+        "checker/test_rejected checker/test_accepted",
+        "checker/test_oracle checker/test_hostile checker/test_alone",
+    ),
     "verify/kernels/excess.pxi": (CORE, "oracle/test_many_pairs_twin unit/test_core_running"),
     "verify/kernels/events.pxi": (CORE, "oracle/test_certify_twin unit/test_core_running"),
     "verify/kernels/pairs.pxi": (CORE, "oracle/test_many_pairs_twin unit/test_core_running"),

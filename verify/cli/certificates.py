@@ -12,7 +12,7 @@ import click
 from verify import __version__
 from verify.claim.verdict import Verdict
 from verify.cli.frame import naming_option
-from verify.errors import InputError, NotAvailableError
+from verify.errors import InputError, NotAvailableError, printable
 
 if TYPE_CHECKING:
     from verify.claim.certificate.writing import Certificate
@@ -28,15 +28,15 @@ def write_certificates(
     document: Document, verdicts: Sequence[Verdict | MeasureVerdict], path: str
 ) -> None:
     """One file per verdict; with several they are numbered: name-1.json, name-2.json, …"""
+    targets = _targets(Path(path), len(verdicts))
     written = [_certificate(document, verdict) for verdict in verdicts]
-    for certificate, target in zip(written, _targets(Path(path), len(written)), strict=True):
+    for certificate, target in zip(written, targets, strict=True):
         try:
             _keep_document(document, target)
             certificate.write(target)
         except OSError as error:
-            problem = f"{str(target)[:200]!r} cannot be written: {error.strerror}"
-            raise InputError(problem, at=OPTION, form="a file in a folder that exists") from None
-        click.echo(f"certificate: {target}", err=True)
+            raise _unwritable(target, error.strerror) from None
+        click.echo(f"certificate: {printable(str(target))}", err=True)
 
 
 def _keep_document(document: Document, target: Path) -> None:
@@ -72,6 +72,17 @@ def _about(document: Document, verdict: Verdict | MeasureVerdict) -> dict[str, s
 
 
 def _targets(path: Path, count: int) -> list[Path]:
-    if count == 1:
-        return [path]
-    return [path.with_name(f"{path.stem}-{i + 1}{path.suffix}") for i in range(count)]
+    """Where to write; a folder is found out before anything is written."""
+    targets = [path]
+    if count > 1 and not path.is_dir():
+        names = (f"{path.stem}-{i + 1}{path.suffix}" for i in range(count))
+        targets = list(map(path.with_name, names))
+    for target in targets:
+        if target.is_dir():
+            raise _unwritable(target, "it is a folder")
+    return targets
+
+
+def _unwritable(target: Path, reason: str | None) -> InputError:
+    problem = f"{str(target)[:200]!r} cannot be written: {reason}"
+    return InputError(problem, at=OPTION, form="a file in a folder that exists")

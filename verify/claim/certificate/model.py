@@ -15,7 +15,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from verify import resources
-from verify.claim.certificate.numbers import hexadecimal
+from verify.claim.certificate.numbers import hexadecimal, irrational, rational
 from verify.claim.certificate.tables import ListedTable, PackedTable, SeriesTable, Table
 from verify.claim.describe import class_members
 from verify.claim.event import counted
@@ -39,7 +39,7 @@ from verify.law.pair import (
     outcomes,
 )
 
-__all__ = ["Model"]
+__all__ = ["Model", "require_rational"]
 
 MOST_BRANCHES = 10_000
 
@@ -150,7 +150,7 @@ class Model:
             case AllocationPair():
                 return self._of_allocation(pair, name)
             case RingPair():
-                raise _refusal("laws with powers of e")
+                raise irrational()
             case SeriesPair():
                 raise AssertionError("a series has a series")
 
@@ -237,6 +237,26 @@ class Model:
             if rows:
                 parts.append(_Part(inner, *totals, (_Factor(number, (rows[0], rows[-1]), 1),)))
         return parts
+
+
+def require_rational(pair: Pair) -> None:
+    """Raise `verify.NotAvailableError` where a part of the pair has powers of e."""
+    match pair:
+        case RingPair():
+            raise irrational()
+        case RenamedPair():
+            require_rational(pair.pair)
+        case PowerPair() | AllocationPair():
+            require_rational(pair.base)
+        case ProductPair():
+            for factor in pair.factors:
+                require_rational(factor)
+        case UnionPair():
+            for branch in pair.branches:
+                rational(branch.p)
+                rational(branch.q)
+                if branch.pair is not None:
+                    require_rational(branch.pair)
 
 
 def _joined(name: Name, parts: Sequence[_Part]) -> _Part:

@@ -9,7 +9,7 @@ from verify.errors import NotAvailableError
 from verify.exact.quotient import Number, Quotient
 from verify.law.channel import Weights
 
-__all__ = ["hexadecimal", "integers", "rational"]
+__all__ = ["hexadecimal", "integers", "irrational", "rational"]
 
 
 def rational(number: Number) -> mpq:
@@ -18,9 +18,14 @@ def rational(number: Number) -> mpq:
     Raises `verify.NotAvailableError` for numbers of the ring, which certificates cannot hold yet.
     """
     if isinstance(number, Quotient):
-        problem = "laws with powers of e have no certificate yet"
-        raise NotAvailableError(problem, form="a mechanism with rational probabilities")
+        raise irrational()
     return mpq(number)
+
+
+def irrational() -> NotAvailableError:
+    """The refusal of laws that are not rational."""
+    problem = "laws with powers of e have no certificate yet"
+    return NotAvailableError(problem, form="a mechanism with rational probabilities")
 
 
 def hexadecimal(number: Number | int) -> str:

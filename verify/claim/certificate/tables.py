@@ -16,11 +16,14 @@ from gmpy2 import mpq
 from verify.claim.certificate.numbers import hexadecimal, integers
 from verify.exact.level import Level
 from verify.law.channel import Channel
-from verify.law.labels import Label, Labels
+from verify.law.labels import Label, index_labels
 from verify.law.series import Series, Terms, evaluate, mirrored
 from verify.loss.tail import settle, settle_at
 
 __all__ = ["ListedTable", "PackedTable", "SeriesTable", "Table"]
+
+MOST_NAMED = 100
+"""Up to so many outputs are named one by one even where their names are their numbers"""
 
 
 class PackedTable:
@@ -55,9 +58,8 @@ class PackedTable:
 
     def written(self) -> dict[str, Any]:
         """The form of certificates."""
-        outputs = len(self.outputs) if isinstance(self.outputs, Labels) else list(self.outputs)
         named = {} if self.collapsed is None else {"collapsed": self.collapsed}
-        return {"outputs": outputs, "rows": self._rows, **named}
+        return {"outputs": _named(self.outputs), "rows": self._rows, **named}
 
 
 class ListedTable:
@@ -129,6 +131,12 @@ class SeriesTable:
 
 
 Table = PackedTable | ListedTable | SeriesTable
+
+
+def _named(outputs: Sequence[Label]) -> list[Label] | int:
+    """The outputs, or their number where they are many and called "0", "1", and so on."""
+    count = len(outputs)
+    return count if count > MOST_NAMED and index_labels(count) == outputs else list(outputs)
 
 
 def _tail(terms: Terms, first: int) -> list[list[str]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from verify.check import MOST_BYTES
 from verify.claim.certificate.evidence import Evidence, evidence_of
-from verify.claim.certificate.model import Model
+from verify.claim.certificate.model import Model, require_rational
 from verify.claim.certificate.numbers import hexadecimal
 from verify.claim.claim import Claim
 from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
@@ -22,7 +22,9 @@ from verify.claim.measured import MeasureVerdict
 from verify.claim.verdict import Verdict
 from verify.errors import NotAvailableError
 from verify.exact.level import Level
+from verify.law.adjacency import Edge
 from verify.law.mechanism import Mechanism
+from verify.loss.directions import distinct
 
 __all__ = ["FORMAT", "Certificate", "certificate"]
 
@@ -42,16 +44,18 @@ class Certificate:
     """SHA-256 of the canonical JSON without the digest itself, hexadecimal"""
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the file, whole or not at all."""
-        target = Path(path)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        """Write the file, whole or not at all; a device or a pipe is written to as it is."""
+        if os.path.exists(path) and not os.path.isfile(path):
+            Path(path).write_bytes(self.data)
+            return
+        target = Path(os.path.realpath(path))  # a link stays, and what it leads to is replaced
+        draft = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with open(draft, "xb") as file:
                 file.write(self.data)
-            os.chmod(name, 0o666 & ~_umask())
-            os.replace(name, target)
+            os.replace(draft, target)
         except BaseException:
-            os.unlink(name)
+            draft.unlink(missing_ok=True)
             raise
 
     def __bytes__(self) -> bytes:
@@ -69,10 +73,12 @@ def certificate(
 
     ``about`` may hold text that nobody checks, such as the hash of a document.
 
-    Raises `verify.NotAvailableError` for laws with powers of e and for claims of zCDP.
+    Raises `verify.NotAvailableError` for laws with powers of e, for claims of zCDP, and for more
+    bytes than the checker reads.
     """
     if isinstance(verdict.claim, ZcdpClaim):
         raise NotAvailableError("claims of zCDP have no certificate yet", form="a claim with alpha")
+    _require_rational(verdict.mechanism, verdict.edges)
     evidence = evidence_of(verdict)
     model = _model(verdict.mechanism, evidence)
     places = model.places
@@ -89,7 +95,17 @@ def certificate(
     parts = {key: _canonical(value) for key, value in body.items()}
     digest = sha256(_object(parts)).hexdigest()
     data = _object({**parts, "digest": _canonical(digest)}) + b"\n"
+    if len(data) > MOST_BYTES:
+        problem = f"its certificate has {len(data)} bytes, and {MOST_BYTES} are read"
+        raise NotAvailableError(problem, form="a claim about fewer inputs, or a smaller mechanism")
     return Certificate(data, verdict.verdict, digest)
+
+
+def _require_rational(mechanism: Mechanism, edges: Sequence[Edge]) -> None:
+    """Refuse powers of e at once: where δ* is exactly δ, no rational level is near enough."""
+    if mechanism.as_table() is None:
+        for i, j in distinct(mechanism, edges):
+            require_rational(mechanism.pair(i, j))
 
 
 def _model(mechanism: Mechanism, evidence: Evidence) -> Model:
@@ -135,10 +151,3 @@ def _epsilon(level: Level) -> dict[str, Any]:
         return {"constant": "0x0", "logarithms": [["0x1", hexadecimal(level.value)]]}
     logarithms = [[hexadecimal(q), hexadecimal(mpq(base))] for base, q in terms]
     return {"constant": hexadecimal(level.constant), "logarithms": logarithms}
-
-
-def _umask() -> int:
-    """The file mode that others are not given."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,0 +1,182 @@
+"""Texts that are made to harm: each ends soon, in a line, whatever it is."""
+
+import json
+import time
+from fractions import Fraction
+from math import comb
+
+import check
+import pytest
+from certificates import certificate, changed, level, model, one_table, row, signed, sums, table
+
+from examples import MOMENTS, PURE
+
+FLIP = [Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 7), Fraction(6, 7)]
+ONE = one_table([1], [1])
+ALPHA = {"alpha": "0x2", "delta": "0x0"}
+SECONDS = 20  # one of these takes a second where nothing else runs
+
+
+def of(model, claim=ALPHA, evidence=None):
+    return signed(certificate(model, claim, evidence or sums(2, (0, 0), (0, 0))))
+
+
+def wide(weights, others, draws):
+    rows = [{"weights": [hex(w) for w in x], "scale": hex(sum(x))} for x in (weights, others)]
+    tables = [{"outputs": len(weights), "rows": rows}]
+    return model(tables, [["all", [0, draws]]], [[(1, 0)], [(1, 1)]])
+
+
+def constant(value):
+    return {"epsilon": level(value), "delta": "0x1"}
+
+
+def logarithms(*terms):
+    return {"epsilon": level(0, *terms), "delta": "0x1"}
+
+
+def many_terms(count):
+    terms = [[f"0x1/{2**20:#x}", f"0x1/{i + 2:#x}"] for i in range(count)]
+    rows = [{"weights": ["0x1"], "scale": "0x1", "tails": [terms]}] * 2
+    return model([{"outputs": 1, "rows": rows}], [["all", [0, 1]]], [[(1, 0)], [(1, 1)]])
+
+
+def many_branches(count):
+    found = model([], [["all"]] * count, [[], []])
+    laws = [[[f"0x1/{10**9 + i:#x}"] for i in range(count)] for _ in range(2)]
+    return found | {"laws": laws}
+
+
+LONG = Fraction(3**200000, 5**126000)
+TOO_MUCH = {
+    "draws": lambda: of(one_table(*FLIP, draws=10**18)),
+    "draws of long numbers": lambda: of(
+        one_table([LONG / 2 / (LONG + 1), 1 - LONG / 2 / (LONG + 1)], FLIP[1], draws=9)
+    ),
+    "an order": lambda: of(
+        one_table(*FLIP), {"epsilon": level(0, (1, 2)), "order": 10**18}, {"moments": ["0x1"] * 2}
+    ),
+    "an exponent": lambda: of(ONE, logarithms((10**15, 3))),
+    "a root": lambda: of(ONE, logarithms((Fraction(1, 10**30), 3))),
+    "different roots": lambda: of(
+        ONE, logarithms(*[(Fraction(1, 10**6 + i), 3) for i in range(3000)])
+    ),
+    "a long constant": lambda: of(ONE, constant(LONG)),
+    "kinds of draws": lambda: of(wide(range(1, 100), [x * x for x in range(1, 100)], 99)),
+    "terms of a tail": lambda: of(many_terms(5000)),
+    "branches with different weights": lambda: of(many_branches(30000)),
+    "a product of many": lambda: of(
+        model(
+            [table(*_rows(i)) for i in range(30)],
+            [["all", *([t, 1] for t in range(30))]],
+            [[(1, *[0] * 30)], [(1, *[1] * 30)]],
+        )
+    ),
+}
+
+
+def _rows(i):
+    return (
+        row([Fraction(i + 1, i + 5), Fraction(4, i + 5)]),
+        row([Fraction(2 * i + 1, 3 * i + 40), Fraction(i + 39, 3 * i + 40)]),
+    )
+
+
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_too_much_work_is_incomplete_soon(name, monkeypatch):
+    monkeypatch.setattr(check, "MOST_WORK", 1 << 26)
+    data, start = TOO_MUCH[name](), time.process_time()
+    code, line = check.check(data)
+    assert (code, "more work than is granted" in line) == (check.INCOMPLETE, True), line
+    assert time.process_time() - start < SECONDS
+
+
+def test_memory_is_bounded_as_work_is(monkeypatch):
+    monkeypatch.setattr(check, "MOST_WORK", 1 << 20)
+    found = check.check(of(wide(range(1, 200), [x * x for x in range(1, 200)], 2)))
+    assert found == (check.INCOMPLETE, "evidence.sums[0]: it takes more work than is granted")
+
+
+def test_hashes_cannot_be_made_to_collide(monkeypatch):
+    modulus = (1 << 61) - 1  # integers that differ by it have one hash
+    weights = [1 + i * modulus for i in range(20000)]
+    monkeypatch.setattr(check, "MOST_WORK", 1 << 26)
+    data, start = of(wide(weights, [1] * 20000, 2)), time.process_time()
+    assert check.check(data)[0] == check.INCOMPLETE
+    assert time.process_time() - start < SECONDS
+
+
+def deep(depth):
+    return b'{"about":' + b'{"a":' * depth + b"0" + b"}" * (depth + 1)
+
+
+TEXTS = {
+    "nothing": b"",
+    "no object": b"[]",
+    "a mark of order": b"\xef\xbb\xbf" + signed(PURE),
+    "UTF-16": signed(PURE).decode().encode("utf-16"),
+    "two objects": signed(PURE) * 2,
+    "space before": b" " + signed(PURE),
+    "two newlines": signed(PURE) + b"\n\n",
+    "no UTF-8": b'{"about":"\xff"}',
+    "half a character": b'{"about":"\\ud800"}',
+    "half a character in bytes": b'{"about":"\xed\xa0\x80"}',
+    "a key twice": signed(PURE).replace(b'{"format"', b'{"format":1,"format"'),
+    "a key twice inside": b'{"about":{"a":1,"a":1}}',
+    "no number": b'{"about":NaN}',
+    "infinity": b'{"about":-Infinity}',
+    "a float": b'{"about":1e400}',
+    "an integer of many digits": b'{"about":' + b"9" * 5000 + b"}",
+    "deep objects": deep(10**5),
+    "deep lists": b'{"about":' + b"[" * 10**6,
+    "many values": b'{"about":[' + b"[]," * (1 << 21) + b"0]}",
+    "many bytes": b'{"about":"' + b"x" * (1 << 27) + b'"}',
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_what_is_no_certificate_is_malformed_soon(name):
+    start = time.process_time()
+    code, line = check.check(TEXTS[name])
+    assert (code, line.isprintable(), len(line) < 400) == (check.MALFORMED, True, True), line
+    assert line.startswith("certificate: expected ")
+    assert time.process_time() - start < SECONDS
+
+
+def test_a_long_text_that_is_right_is_read():
+    tree = PURE | {"about": "x" * (1 << 24)}
+    assert check.check(signed(tree))[0] == check.VALID
+
+
+def test_a_thousand_draws_are_no_matter():
+    """P(S) of {P > Q} for 1001 coins is that of a majority of heads."""
+    flip = [Fraction(3, 4), Fraction(1, 4)]
+    sides = _majority(1001, flip[0])
+    tree = certificate(
+        one_table(flip, flip[::-1], draws=1001),
+        {"alpha": "0x1", "delta": "0x1"},
+        sums(1, (sides, 1 - sides), (sides, 1 - sides)),
+    )
+    assert check.check(signed(tree))[0] == check.VALID
+
+
+def _majority(n, p):
+    return sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n // 2 + 1, n + 1))
+
+
+@pytest.mark.parametrize("value", [10**4000, -(10**4000), "0x" + "1" * 10**6, [[[[]]]], None, 1])
+def test_strange_values_anywhere_are_a_line(value):
+    for tree in (PURE, MOMENTS):
+        for path in _paths(tree):
+            code, line = check.check(signed(changed(tree, *path, to=value)))
+            assert code in range(4)
+            assert line.isprintable()
+            json.dumps(line)
+
+
+def _paths(tree, path=()):
+    inner = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    for key, value in inner:
+        yield (*path, key)
+        if isinstance(value, dict | list):
+            yield from _paths(value, (*path, key))
