@@ -33,6 +33,7 @@ ROOT = Path(__file__).parents[2]
 CORE = "unit/test_core_pairs unit/test_core_tables unit/test_core_classes"
 VERDICTS = "oracle/test_certify_twin unit/test_values unit/test_ring_claims"
 CERTIFICATES = "oracle/test_certificate_evidence docs/test_certificates"
+CHECKED = "unit/test_certificate_writing oracle/test_certificates"
 
 TESTS = {
     "verify/loss/event_sums.py": (
@@ -68,8 +69,8 @@ TESTS = {
         "unit/test_wrong_beliefs unit/test_goldens unit/test_bad_input unit/test_explanation"
         " unit/test_level oracle/test_profile_twin",
     ),
-    "verify/claim/certificate/evidence.py": (CERTIFICATES, "contract/test_contract_certify"),
-    "verify/claim/certificate/levels.py": (CERTIFICATES, "contract/test_contract_certify"),
+    "verify/claim/certificate/evidence.py": (CERTIFICATES, CHECKED),
+    "verify/claim/certificate/levels.py": (CERTIFICATES, CHECKED),
     "verify/check.py": (
         "checker/test_rejected checker/test_accepted",
         "checker/test_oracle checker/test_hostile checker/test_alone",

@@ -116,6 +116,18 @@ def test_a_great_level_is_still_approached(near: Any) -> None:
     assert max(found) < 2**94_548
 
 
+@pytest.mark.parametrize(
+    ("epsilon", "bits"), [("700", []), ("1000", [10]), ("65535", range(10, 17))]
+)
+def test_powers_of_two_below_a_great_level_come_first(epsilon: str, bits: list[int]) -> None:
+    """2^1024, 2^2048, … up to 2^65536, as far as they are below α; then α nearly."""
+    found = list(islice(below(Level.epsilon(epsilon)), len(bits) + 1))
+    assert found[:-1] == [2**2**n for n in bits]
+    low, _ = twin.level_bounds(epsilon)
+    gap = 1 - exact(found[-1]) / low
+    assert bool(0 < gap < Fraction(1, 2**60))  # numbers too long to be shown
+
+
 @pytest.mark.parametrize("alpha", ["1", "2", "13/5", "1000"])
 def test_at_a_rational_level_all_pairs_have_its_sums(alpha: str) -> None:
     rows, level = [P, Q, R], Fraction(alpha)
