@@ -91,9 +91,8 @@ class Checker:
         self.wanted = "[weight, row, …] for each branch, and a law for each input"
         for i, (law, _) in enumerate(zip(laws, inputs, strict=True)):
             self.at = f"model.laws[{i}]"
-            self.laws.append([(self.number(weight), rows) for weight, *rows in law])
-            one = self._total([weight for weight, _ in self.laws[i]])
-            self.require(one == 1, INVALID, "its weights do not sum to 1")
+            self.laws.append(law := [(self.number(weight), rows) for weight, *rows in law])
+            self.require(self._total([w for w, _ in law]) == 1, INVALID, "its sum is not 1")
 
     def row(self, weights: Any, scale: Any, ends: Any) -> Any:
         """A law: weights, what they are divided by, and tails Σ c·b^n, n = 0, 1, …, of [c, b]."""
@@ -195,10 +194,11 @@ class Checker:
                 found[ratio] = a + p, b + q
         return list(found.values())
 
-    def _power(self, base: Any, n: int) -> Any:  # base^n, unless that is too long
-        bits = (base.numerator.bit_length() + base.denominator.bit_length()) * abs(n)
-        self.spend(bits << bits.bit_length() // 2)
-        return base**n
+    def _power(self, base: Any, n: int, start: Any = 1) -> Any:  # start·base^n, if not too long
+        sizes = [x.numerator.bit_length() + x.denominator.bit_length() for x in (base, start)]
+        bits = sizes[0] * abs(n) + sizes[1]
+        self.spend(bits * (1 + bits // 128))  # common divisors are looked for
+        return start * base**n
 
     def prove(self, claim: Any, holds: bool, pairs: Any, proof: Any) -> None:
         """That the claim holds for all pairs, or is violated by all, as the evidence shows."""
@@ -246,7 +246,7 @@ class Checker:
             for classes, n in both:
                 self.require(all(d for _, d in classes), INVALID, "the moment is infinite")
                 base = self._total([c * self._power(c / d, order - 1) for c, d in classes])
-                share *= self._power(base, n)
+                share = self._power(base, n, share)
             shares.append(share)
         return self._total(shares)
 
@@ -255,7 +255,7 @@ class Checker:
         n = lcm(*(q.denominator for q, _ in level[1]))
         x, value = level[0] * times * n, self._power(number, n)
         for q, r in level[1]:  # where r is what was 1/r: the sign is that of e^x − value
-            value *= self._power(r, int(q * times * n))
+            value = self._power(r, int(q * times * n), value)
         if not x or not value:
             return int(value < 1) - int(value > 1)
         turn, (u, v) = (1 if x > 0 else -1), abs(x).as_integer_ratio()

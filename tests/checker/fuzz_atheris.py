@@ -20,7 +20,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "verify")]
 with atheris.instrument_imports(include=["check"]):
     import check
 
-import certificate_twin as twin  # noqa: E402
+import checker_twin as twin  # noqa: E402
 from certificates import signed  # noqa: E402
 from random_certificates import random_certificate  # noqa: E402
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-import certificate_twin as twin
+import checker_twin as twin
 from certificates import certificate, level, model, row, sums, table, text
 
 BASES = Fraction(1, 2), Fraction(1, 3), Fraction(1, 5)

@@ -2,8 +2,8 @@
 
 import json
 
-import certificate_twin
 import check
+import checker_twin
 import pytest
 from certificates import changed, signed
 
@@ -36,13 +36,13 @@ def test_a_certificate_by_hand_is_valid(name):
     claim, pairs = json.dumps(tree["claim"]), len(tree["pairs"])
     line = f"{tree['verdict']}: {claim}, ordered pairs: {pairs}"
     assert check.check(signed(tree)) == (check.VALID, line)
-    assert certificate_twin.truth(tree) is not False
+    assert checker_twin.truth(tree) is not False
 
 
 @pytest.mark.parametrize("name", WAYS)
 def test_another_way_to_write_it_is_valid(name):
     assert check.check(signed(WAYS[name]))[0] == check.VALID
-    assert certificate_twin.truth(WAYS[name]) is not False
+    assert checker_twin.truth(WAYS[name]) is not False
 
 
 def test_space_the_order_of_keys_and_a_last_newline_mean_nothing():

@@ -1,7 +1,7 @@
 """Random certificates: what is accepted is true, and what is true and well shown is accepted."""
 
-import certificate_twin
 import check
+import checker_twin
 from certificates import changed, signed, text
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ def certificates(draw, tails=False):
 
 def shown(tree):
     """Whether the evidence, right as it is, suffices for the claim: by definition."""
-    twin, claim, evidence = certificate_twin, tree["claim"], tree["evidence"]
+    twin, claim, evidence = checker_twin, tree["claim"], tree["evidence"]
     sign = 1 if tree["verdict"] == "holds" else -1
     level = claim.get("epsilon", claim.get("eta"))
     if "sums" in evidence:
@@ -43,7 +43,7 @@ def shown(tree):
 @given(certificates())
 def test_a_random_certificate_is_valid_just_if_it_is_true_and_shown(tree):
     code, line = check.check(signed(tree))
-    true = certificate_twin.truth(tree)
+    true = checker_twin.truth(tree)
     assert code in (check.VALID, check.INVALID), line
     assert true is None or code == check.INVALID or true
     if true and shown(tree):
@@ -55,7 +55,7 @@ def test_a_random_certificate_is_valid_just_if_it_is_true_and_shown(tree):
 def test_a_certificate_of_tails_that_is_valid_is_true(tree):
     code, line = check.check(signed(tree))
     assert code != check.MALFORMED, line
-    assert code != check.VALID or certificate_twin.truth(tree) in (True, None)
+    assert code != check.VALID or checker_twin.truth(tree) in (True, None)
 
 
 @QUIET
@@ -67,7 +67,7 @@ def test_a_changed_number_is_accepted_only_where_it_is_true(tree, data):
     value = text(number) if isinstance(value_at(tree, path), str) else int(number)
     found = changed(tree, *path, to=value)
     if check.check(signed(found))[0] == check.VALID:
-        assert certificate_twin.truth(found) in (True, None)
+        assert checker_twin.truth(found) in (True, None)
 
 
 def places(tree, path=()):

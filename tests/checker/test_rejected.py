@@ -3,8 +3,8 @@
 The truth is None where the changed text states nothing.
 """
 
-import certificate_twin
 import check
+import checker_twin
 import pytest
 from certificates import changed, signed, without
 
@@ -99,7 +99,7 @@ TABLE = [
     (PURE, ["model", "branches", 0, 1], [0, 1, 1], FORM, BRANCHES, None),
     # laws
     (PURE, ["model", "inputs"], ["one"], FORM, LAW + ": expected [weight", None),
-    (PURE, ["model", "laws", 0], [], BAD, LAW + ": its weights do not", None),
+    (PURE, ["model", "laws", 0], [], BAD, LAW + ": its sum is not 1", None),
     (PURE, ["model", "laws", 0, 0], {"0x1": 0}, FORM, LAWS, None),
     (PURE, ["model", "laws", 0, 0], ["0x1"], FORM, LAWS, None),
     (PURE, ["model", "laws", 0, 0], ["0x1", 0, 0], FORM, LAWS, None),
@@ -108,7 +108,7 @@ TABLE = [
     (PURE, ["model", "laws", 0, 0, 1], False, FORM, WORDS, None),
     (PURE, ["model", "laws", 0, 0, 1], 10**20, FORM, LAWS, None),
     (PURE, ["model", "laws", 0, 0, 0], "-0x1", FORM, LAW + ": expected [weight", None),
-    (BRANCHED, ["model", "laws", 0, 0, 0], "0x1/0x3", BAD, LAW + ": its weights do not", None),
+    (BRANCHED, ["model", "laws", 0, 0, 0], "0x1/0x3", BAD, LAW + ": its sum is not 1", None),
     # claims
     (PURE, ["claim"], {}, FORM, CLAIM, None),
     (PURE, ["claim", "order"], 2, FORM, CLAIM, None),
@@ -169,7 +169,7 @@ def test_a_change_is_rejected_where_it_is(case):
     got, line = check.check(signed(found))
     assert (got, place in line) == (code, True), (got, line)
     if true is not None:
-        assert certificate_twin.truth(found) is true
+        assert checker_twin.truth(found) is true
 
 
 @pytest.mark.parametrize("key", KEYS)
