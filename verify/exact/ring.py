@@ -9,6 +9,7 @@ refined until they leave 0.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -56,13 +57,13 @@ class Ordered:
 
     __slots__ = ()
 
+    @abstractmethod
     def compare(self, other: object) -> int | None:
         """The sign of self − other; None for what is no exact number."""
-        raise NotImplementedError
 
+    @abstractmethod
     def logarithm(self, precision: int) -> Interval:
         """Encloses ln |self|."""
-        raise NotImplementedError
 
     def __lt__(self, other: object) -> bool:
         sign = self.compare(other)

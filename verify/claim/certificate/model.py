@@ -41,8 +41,6 @@ from verify.law.pair import (
 
 __all__ = ["Model", "require_rational"]
 
-MOST_BRANCHES = 10_000
-
 Name = tuple[Label, ...]
 """What tells branches apart, from the outside in"""
 
