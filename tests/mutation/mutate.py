@@ -73,7 +73,7 @@ TESTS = {
     "verify/claim/certificate/levels.py": (CERTIFICATES, CHECKED),
     "verify/check.py": (
         "checker/test_rejected checker/test_accepted",
-        "checker/test_oracle checker/test_hostile checker/test_alone",
+        "checker/test_levels checker/test_oracle checker/test_hostile checker/test_alone",
     ),
     "verify/kernels/excess.pxi": (CORE, "oracle/test_many_pairs_twin unit/test_core_running"),
     "verify/kernels/events.pxi": (CORE, "oracle/test_certify_twin unit/test_core_running"),
