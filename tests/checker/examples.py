@@ -70,7 +70,55 @@ TWO_KINDS = certificate(  # Q sees 1/2, 0 where P sees 1, 1/2: P(S) = 1 where no
     [(0, 1)],
 )
 
+# the input is told with 1/10, else randomized response: S is what tells it
+LEAKED = certificate(
+    model(
+        [table(row([F(3, 4), F(1, 4)]), row([F(1, 4), F(3, 4)]))],
+        [["first"], ["second"], ["else", [0, 1]]],
+        [[(F(1, 10),), (0,), (F(9, 10), 0)], [(0,), (F(1, 10),), (F(9, 10), 1)]],
+    ),
+    {"alpha": "0x3", "delta": "0x1/0xa"},
+    sums(3, (F(1, 10), 0), (F(1, 10), 0)),
+)
+# the tail: 3/4·3/8·2^−n > 2·1/4·1/4·2^−n, 9/16 − 2·1/8; the other way silence: 3/4 − 2·1/4
+TAIL_IN_BRANCH = certificate(
+    model(
+        GEOMETRIC["tables"],
+        [["silent"], ["told", [0, 1]]],
+        [[(F(1, 4),), (F(3, 4), 0)], [(F(3, 4),), (F(1, 4), 1)]],
+    ),
+    {"alpha": "0x2", "delta": "0x5/0x10"},
+    sums(2, (F(9, 16), F(1, 8)), (F(3, 4), F(1, 4))),
+)
+# on the tail 3/8·2^−n = 3/2·1/4·2^−n: it is in no event; the other way 1/2 − 3/2·1/4 = 1/8
+TAIL_TIED = certificate(
+    GEOMETRIC, {"alpha": "0x3/0x2", "delta": "0x1/0x8"}, sums(F(3, 2), (0, 0), (F(1, 2), F(1, 4)))
+)
+UNEQUAL = [F(1, 2), F(1, 2)], [F(1, 5), F(4, 5)]  # ratios 5/2 and 5/8
+# 3/4·1/2 − 2·1/4·1/5 = 11/40 on the first outputs; 3/4·4/5 − 2·1/4·1/2 = 7/20 on the last
+PRODUCT = certificate(
+    model(
+        [table(row([F(3, 4), F(1, 4)]), row([F(1, 4), F(3, 4)])), table(*map(row, UNEQUAL))],
+        [["both", [0, 1], [1, 1]]],
+        [[(1, 0, 0)], [(1, 1, 1)]],
+    ),
+    {"alpha": "0x2", "delta": "0x7/0x14"},
+    sums(2, (F(3, 8), F(1, 20)), (F(3, 5), F(1, 8))),
+)
+UNEQUAL_RANGE = certificate(  # 5/2·8/5 = 4
+    one_table(*UNEQUAL), {"eta": level(0, (1, 4))}, {"ratios": ["0x5/0x2", "0x8/0x5"]}
+)
+UNEQUAL_RANGE_VIOLATED = certificate(  # 12/5 < 5/2, 5/4 < 8/5, and their product is 3
+    one_table(*UNEQUAL), {"eta": level(0, (1, 3))}, {"ratios": ["0xc/0x5", "0x5/0x4"]}, "violated"
+)
+
 ALL = {
+    "leaked": LEAKED,
+    "tail in a branch": TAIL_IN_BRANCH,
+    "tail tied": TAIL_TIED,
+    "product": PRODUCT,
+    "unequal range": UNEQUAL_RANGE,
+    "unequal range violated": UNEQUAL_RANGE_VIOLATED,
     "two kinds of draws": TWO_KINDS,
     "pure": PURE,
     "approximate": APPROXIMATE,

@@ -7,6 +7,9 @@ from math import prod
 
 import check
 import pytest
+from certificates import certificate, level, signed
+
+from examples import GEOMETRIC
 
 ROWS = {
     "three classes": ([3, 1, 2], [1, 3, 4]),
@@ -53,3 +56,11 @@ def test_a_tail_that_is_settled():
     sums = [Fraction(1, 16), Fraction(1, 48)]
     assert list(check.Checker().tail(p, q, 1, 1)) == sums
     assert list(check.Checker().tail(q, p, 1, 1)) == [0, 0]
+
+
+def test_moments_do_not_leave_tails_out():
+    """The outputs alone have Σ P²/Q = 1/8, but the tails go on."""
+    claim = {"epsilon": level(2), "order": 2}
+    found = certificate(GEOMETRIC, claim, {"moments": ["0x1/0x8", "0x1"]})
+    line = "evidence.moments[0]: moments of tails are not checked"
+    assert check.check(signed(found)) == (check.INCOMPLETE, line)

@@ -19,6 +19,9 @@ from examples import (
     RANGE,
     RANGE_VIOLATED,
     TAIL,
+    TAIL_TIED,
+    UNEQUAL_RANGE,
+    UNEQUAL_RANGE_VIOLATED,
     VIOLATED,
 )
 
@@ -153,6 +156,11 @@ TABLE = [
     (RANGE_VIOLATED, ["evidence", "ratios"], ["0x2"] * 2, BAD, WRONG, True),
     (INFINITE, ["evidence", "level"], "0x0", BAD, "evidence.sums[0]: it is about", True),
     (INFINITE, ["evidence"], {"moments": ["0x1"]}, BAD, "evidence.moments[0]: the moment is", True),
+    (UNEQUAL_RANGE, ["evidence", "ratios"], ["0x8/0x5", "0x5/0x2"], BAD,
+     "evidence.ratios[0]", True),
+    (UNEQUAL_RANGE_VIOLATED, ["evidence", "ratios"], ["0x5/0x2", "0x6/0x5"], BAD,
+     "evidence.ratios[0]", True),
+    (TAIL_TIED, ["evidence", "sums", 0], ["0x3/0x4", "0x1/0x2"], BAD, "evidence.sums[0]", None),
     # one direction alone
     (PURE | {"evidence": {"level": "0x3", "sums": [["0x0", "0x0"]]}}, ["pairs"], [[0, 1]], OPEN,
      "one direction of a pair is missing", True),
