@@ -111,8 +111,15 @@ UNEQUAL_RANGE = certificate(  # 5/2·8/5 = 4
 UNEQUAL_RANGE_VIOLATED = certificate(  # 12/5 < 5/2, 5/4 < 8/5, and their product is 3
     one_table(*UNEQUAL), {"eta": level(0, (1, 3))}, {"ratios": ["0xc/0x5", "0x5/0x4"]}, "violated"
 )
+# (1/4)/(1/5) + (1/4)/(4/5) = 25/16; the other way (1/25 + 16/25)/(1/2) = 34/25
+MOMENTS_OF_BRANCHES = certificate(
+    model([], [["a"], ["b"]], [[(F(1, 2),), (F(1, 2),)], [(F(1, 5),), (F(4, 5),)]]),
+    {"epsilon": level(0, (1, F(25, 16))), "order": 2},
+    {"moments": ["0x19/0x10", "0x22/0x19"]},
+)
 
 ALL = {
+    "moments of branches": MOMENTS_OF_BRANCHES,
     "leaked": LEAKED,
     "tail in a branch": TAIL_IN_BRANCH,
     "tail tied": TAIL_TIED,

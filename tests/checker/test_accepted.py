@@ -1,11 +1,12 @@
 """True statements that are accepted: those worked out by hand, and other ways to write them."""
 
 import json
+from fractions import Fraction
 
 import check
 import checker_twin
 import pytest
-from certificates import changed, signed
+from certificates import changed, level, signed
 
 from examples import ALL, INFINITE, MOMENTS, PURE, RANGE
 
@@ -16,6 +17,8 @@ WAYS = {
     "unreduced": changed(PURE, "claim", "alpha", to="0x6/0x2"),
     "a weaker level": changed(PURE, "claim", "alpha", to="0x4"),
     "a weaker delta": changed(PURE, "claim", "delta", to="0x1/0x8"),
+    "a negative constant": PURE
+    | {"claim": {"epsilon": level(Fraction(-1, 10), (1, 4)), "delta": "0x0"}},
     "a negative exponent": changed(
         MOMENTS, "claim", "epsilon", "logarithms", to=[["-0x1", "0x3/0x7"]]
     ),

@@ -6,7 +6,7 @@ The truth is None where the changed text states nothing.
 import check
 import checker_twin
 import pytest
-from certificates import changed, signed, without
+from certificates import changed, row, signed, without
 
 from examples import (
     APPROXIMATE,
@@ -161,6 +161,10 @@ TABLE = [
     (UNEQUAL_RANGE_VIOLATED, ["evidence", "ratios"], ["0x5/0x2", "0x6/0x5"], BAD,
      "evidence.ratios[0]", True),
     (TAIL_TIED, ["evidence", "sums", 0], ["0x3/0x4", "0x1/0x2"], BAD, "evidence.sums[0]", None),
+    (UNEQUAL_RANGE, ["model", "tables", 0, "rows", 1], row([1, 0]), BAD,
+     "evidence.ratios[0]: the claim fails", False),
+    (TAIL, ["model", "tables", 0, "rows", 1], row([1]), FORM, LAWS, None),
+    (TAIL, ["model", "tables", 0, "rows", 0], row([1]), FORM, LAWS, None),
     # one direction alone
     (PURE | {"evidence": {"level": "0x3", "sums": [["0x0", "0x0"]]}}, ["pairs"], [[0, 1]], OPEN,
      "one direction of a pair is missing", True),
