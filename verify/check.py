@@ -84,7 +84,7 @@ class Checker:
                 self.at = f"model.tables[{t}].rows[{r}]"
                 self.wanted = f'{width} weights such as "0x1f", a scale, tails of [c, b], 0 < b < 1'
                 self.rows[t, r] = self.row(*self.fields(row, "weights", "scale", more="tails"))
-                self.require(len(self.rows[t, r][0]) == width)
+                self.require([*map(len, self.rows[t, r][::2])] == [width, len(self.rows[t, 0][2])])
         self.at, self.wanted = "model.branches", "[name, [table, draws], …] for each"
         self.branches = [[(t, n) for t, n in factors] for _, *factors in branches]
         self.require(all(t >= 0 < n for t, n in chain(*self.branches)))

@@ -28,6 +28,7 @@ from examples import (
 BAD, FORM, OPEN = check.INVALID, check.MALFORMED, check.INCOMPLETE
 ROW = ("model", "tables", 0, "rows", 0)
 IN_ROW, LAW, CLAIM = "model.tables[0].rows[0]", "model.laws[0]", "claim: expected alpha or epsilon"
+NEXT_ROW = "model.tables[0].rows[1]: expected 1 weights"
 TO = "certificate: expected the keys claim"
 WORDS = "certificate: expected an object of text and integers"
 WRONG = "evidence: it is on the wrong side of the claim"
@@ -163,8 +164,8 @@ TABLE = [
     (TAIL_TIED, ["evidence", "sums", 0], ["0x3/0x4", "0x1/0x2"], BAD, "evidence.sums[0]", None),
     (UNEQUAL_RANGE, ["model", "tables", 0, "rows", 1], row([1, 0]), BAD,
      "evidence.ratios[0]: the claim fails", False),
-    (TAIL, ["model", "tables", 0, "rows", 1], row([1]), FORM, LAWS, None),
-    (TAIL, ["model", "tables", 0, "rows", 0], row([1]), FORM, LAWS, None),
+    (TAIL, ["model", "tables", 0, "rows", 1], row([1]), FORM, NEXT_ROW, None),
+    (TAIL, ["model", "tables", 0, "rows", 0], row([1]), FORM, NEXT_ROW, None),
     # one direction alone
     (PURE | {"evidence": {"level": "0x3", "sums": [["0x0", "0x0"]]}}, ["pairs"], [[0, 1]], OPEN,
      "one direction of a pair is missing", True),
