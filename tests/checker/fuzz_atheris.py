@@ -7,6 +7,7 @@ and signed.
 No exception may escape, and what is accepted has to be true by definition.
 """
 
+import copy
 import json
 import random
 import sys
@@ -58,7 +59,7 @@ def mutate(tree, pick):
         inner = inner[key]
     key, kind = path[-1], pick(0, 6)
     if kind == 0:
-        inner[key] = VALUES[pick(0, len(VALUES) - 1)]
+        inner[key] = copy.deepcopy(VALUES[pick(0, len(VALUES) - 1)])
     elif kind == 1:
         del inner[key]
     elif kind == 2 and isinstance(inner, list):
