@@ -1,4 +1,4 @@
-"""The compiled extension; everything else about the project is in pyproject.toml."""
+"""The compiled extensions; everything else about the project is in pyproject.toml."""
 
 from glob import glob
 from os.path import dirname
@@ -17,4 +17,7 @@ core = Extension(
     extra_compile_args=["-O3", "-fno-strict-aliasing"],
 )
 
-setup(ext_modules=cythonize([core], build_dir="build/cython"))
+# the replay of random choices, which needs no GMP
+trail = Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"])
+
+setup(ext_modules=cythonize([core, trail], build_dir="build/cython"))

@@ -44,6 +44,10 @@ class Limits:
     """ordered pairs of neighbouring inputs"""
     rows: int = 10_000
     """rows of a sweep"""
+    paths: int = 1_000_000
+    """paths of random choices of one function on one input"""
+    draws: int = 2_000
+    """random choices on one path"""
 
 
 _DEFAULT = Limits()

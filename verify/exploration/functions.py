@@ -1,0 +1,109 @@
+"""The operations that are known, and on which doubles each rises or falls.
+
+Every maker takes the function or operator as the code uses it (``math.log`` or ``numpy.log``).
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from verify.exploration.operations import Operation
+
+__all__ = ["ARITHMETIC", "FUNCTIONS", "Function", "arithmetic"]
+
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+}
+
+
+def arithmetic(sign: str, constant: Any, *, first: bool, positive: bool) -> Operation:
+    """``x sign constant``, or ``constant sign x`` if ``first``; x is ``positive`` or negative.
+
+    The constant is finite and, for what is not a sum, not zero; x is not zero where it divides,
+    and not negative where it is raised to a power.
+    """
+    work = ARITHMETIC[sign]
+    rising = _rises(sign, constant, first)
+    name = f"{constant!r} {sign} x" if first else f"x {sign} {constant!r}"
+    key = sign, first, type(constant), constant, positive
+    if first:
+        return Operation(name, key, lambda x: work(constant, x), rising, rounded=sign != "**")
+    return Operation(name, key, lambda x: work(x, constant), rising, rounded=sign != "**")
+
+
+def _rises(sign: str, constant: Any, first: bool) -> bool:
+    if sign == "+":
+        return True
+    if sign == "-":
+        return not first
+    if sign == "**":
+        return bool(constant > 1) if first else bool(constant > 0)
+    return bool(constant > 0) != (sign == "/" and first)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of one double that rises on the doubles above (or from) ``start``."""
+
+    apply: Callable[[Any], Any]
+    name: str
+    start: float = -math.inf
+    closed: bool = True
+    """whether it is defined at ``start`` itself"""
+    rounded: bool = True
+    step: bool = False
+
+    @property
+    def operation(self) -> Operation:
+        """The operation, on the doubles where it is defined."""
+        key = self.name, self.apply
+        return Operation(f"{self.name}(x)", key, self.apply, True, self.rounded, self.step)
+
+
+def _whole(x: Any) -> Any:
+    return np.round(x)
+
+
+_LIBRARY = [  # of the mathematical library, in math as in numpy
+    ("log", 0.0, False),
+    ("log2", 0.0, False),
+    ("log10", 0.0, False),
+    ("log1p", -1.0, False),
+    ("exp", -math.inf, True),
+    ("exp2", -math.inf, True),
+    ("expm1", -math.inf, True),
+    ("tanh", -math.inf, True),
+]
+FUNCTIONS: dict[object, Function] = {
+    module_function: Function(module_function, f"{module.__name__}.{name}", start, closed, False)
+    for module in (math, np)
+    for name, start, closed in _LIBRARY
+    if (module_function := getattr(module, name)) is not None
+}
+FUNCTIONS |= {
+    root: Function(root, name, 0.0) for root, name in ((math.sqrt, "math.sqrt"), (np.sqrt, "sqrt"))
+}
+FUNCTIONS |= {
+    step: Function(step, name, step=True)
+    for step, name in (
+        (math.floor, "math.floor"),
+        (math.ceil, "math.ceil"),
+        (math.trunc, "math.trunc"),
+        (np.floor, "numpy.floor"),
+        (np.ceil, "numpy.ceil"),
+        (np.trunc, "numpy.trunc"),
+        (np.rint, "numpy.rint"),
+        (np.round, "numpy.round"),
+        (round, "round"),
+    )
+}

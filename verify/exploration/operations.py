@@ -1,0 +1,55 @@
+"""What code does with a double: functions of one double that rise or fall, as the machine works them out.
+
+`apply` is the operation itself, on the objects that the code uses: Python floats or NumPy scalars.
+Addition, multiplication, division and the square root are rounded correctly, and correct rounding
+keeps order: a function that rises still rises, weakly, as it is worked out. The functions of the
+mathematical library are not proved to be so; all that is used of them is that the result is within
+`ULPS` units in the last place of the true one, which rises or falls.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["ULPS", "Operation", "widened"]
+
+ULPS = 4
+"""Errors of library functions that are allowed for, in units in the last place.
+
+The GNU C library documents at most 1 for log and exp and 2 for expm1 and log1p; NumPy's vector code
+promises less than 4."""
+
+_LEAST = 5e-324
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One function of one double."""
+
+    name: str
+    """how it is written, with x for the double"""
+    key: tuple[object, ...]
+    """what tells it from others: equal keys mean equal functions"""
+    apply: Callable[[Any], Any]
+    rising: bool
+    """whether it rises on the doubles that it is applied to, or else falls"""
+    rounded: bool = True
+    """whether it is correctly rounded, or exact"""
+    step: bool = False
+    """whether it takes few values, as floor does"""
+
+
+def widened(value: Any, up: bool) -> Any:
+    """An end that a library function near ``value`` keeps to for every argument on the other side.
+
+    The true value at the same argument is within ULPS of the one that was worked out, and so is what
+    is worked out at any other argument from its true value, which lies on the other side.
+    """
+    if math.isinf(value):
+        value = type(value)(math.copysign(sys.float_info.max, value))
+    span = 4 * ULPS * max(math.ulp(value), _LEAST)  # 4, as the true value may be a binade further up
+    return type(value)(value + span if up else value - span)

@@ -1,0 +1,141 @@
+"""What a run gives back, as something that can be compared, and as a label.
+
+Two outcomes are one if an observer cannot tell them apart: equal values of one type, position by
+position in lists, tuples, arrays and dictionaries, whatever the order in sets. 1, 1.0, True and "1"
+differ, 0.0 and −0.0 differ, and all NaN are one. An exception is an outcome: its type.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Hashable, Mapping, Set
+from typing import Any
+
+import numpy as np
+
+from verify.errors import InputError
+from verify.exploration.lazy import LazyUniform
+from verify.law.labels import Label
+
+__all__ = ["PLAIN", "IncomparableError", "Raised", "key", "labels"]
+
+PLAIN = frozenset({int, str, bool, type(None), bytes})
+"""Types whose equal values cannot be told apart"""
+
+DEEPEST = 40
+"""Containers inside containers"""
+
+
+class Raised:
+    """An exception that a run ended with, as an outcome."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.name = type(error).__qualname__
+
+
+class IncomparableError(InputError):
+    """A result that cannot be compared."""
+
+
+def key(value: Any, depth: int = 0) -> Hashable:
+    """What is equal exactly for outcomes that cannot be told apart."""
+    kind = type(value)
+    if kind in PLAIN:
+        return kind, value
+    if kind is float:
+        return _of_float(value)
+    if depth > DEEPEST:
+        raise _incomparable(value, "it is nested too deeply, or contains itself")
+    if kind is tuple or kind is list:
+        return kind, tuple([key(each, depth + 1) for each in value])
+    if isinstance(value, LazyUniform):
+        if not value.is_enumerable():
+            raise _incomparable(value, "a random double has too many values to be told apart")
+        return key(value.concrete(), depth + 1)
+    return _of_object(value, depth + 1)
+
+
+def _of_float(value: float) -> Hashable:
+    if math.isnan(value):
+        return float, "nan"
+    return float, value, math.copysign(1.0, value)
+
+
+def _of_object(value: Any, depth: int) -> Hashable:
+    kind = type(value)
+    if isinstance(value, Raised):
+        return Raised, value.name
+    if isinstance(value, np.ndarray):
+        return np.ndarray, value.dtype.str, value.shape, key(value.ravel().tolist(), depth)
+    if isinstance(value, np.generic):
+        return np.dtype(kind).str, key(value.item(), depth)
+    if isinstance(value, Mapping):
+        return kind, frozenset((key(k, depth), key(v, depth)) for k, v in value.items())
+    if isinstance(value, Set):
+        return kind, frozenset(key(each, depth) for each in value)
+    if isinstance(value, tuple | list):  # named tuples, and others of their kind
+        return kind, tuple([key(each, depth) for each in value])
+    if dataclasses.is_dataclass(kind):
+        names = [field.name for field in dataclasses.fields(value)]
+        return kind, tuple([key(getattr(value, name), depth) for name in names])
+    return _by_equality(value)
+
+
+def _by_equality(value: Any) -> Hashable:
+    kind = type(value)
+    if kind.__eq__ is object.__eq__:
+        raise _incomparable(value, "two of them are equal only if they are one object")
+    if kind.__hash__ is None:
+        raise _incomparable(value, "they cannot be hashed")
+    return kind, value
+
+
+def _incomparable(value: Any, reason: str) -> IncomparableError:
+    return IncomparableError(
+        f"the result is a {type(value).__qualname__}, and {reason}",
+        at="result",
+        form="a function that gives back numbers, text, tuples, lists, sets, dicts or arrays",
+    )
+
+
+def labels(keys: list[Hashable]) -> list[Label]:
+    """Labels for the outcomes with these keys: plain ones, with types where those are alike."""
+    plain = [_label(each, typed=False) for each in keys]
+    count: dict[Label, int] = {}
+    for each in plain:
+        count[each] = count.get(each, 0) + 1
+    return [
+        found if count[found] == 1 else _label(each, typed=True)
+        for each, found in zip(keys, plain, strict=True)
+    ]
+
+
+def _label(found: Any, typed: bool) -> Label:
+    kind, *more = found
+    name = kind if isinstance(kind, str) else kind.__qualname__
+    if kind is Raised:
+        return ("raises", more[0])
+    if kind is np.ndarray:
+        inner = _label(more[2], typed)
+        return (f"array {more[0]} of shape {more[1]}", inner) if typed else inner
+    if isinstance(kind, str):  # a NumPy scalar
+        return (name, _label(more[0], typed)) if typed else _label(more[0], typed)
+    inner = more[0]
+    if isinstance(inner, tuple) and kind not in PLAIN:
+        parts = tuple(_label(each, typed) for each in inner)
+        return (name, *parts) if typed or kind not in (tuple, list) else parts
+    if isinstance(inner, frozenset) and kind not in PLAIN:
+        return (name, *sorted((_member(each, typed) for each in inner), key=repr))
+    text = _text(kind, inner)
+    return (name, text) if typed else text
+
+
+def _member(each: Any, typed: bool) -> Label:
+    if isinstance(each[0], tuple):  # a key and its value
+        return (_label(each[0], typed), _label(each[1], typed))
+    return _label(each, typed)
+
+
+def _text(kind: type, value: Any) -> str:
+    return value if kind is str or (kind is float and isinstance(value, str)) else repr(value)

@@ -1,0 +1,60 @@
+"""Where in the code under test a random choice is made."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import sys
+from dataclasses import dataclass
+from types import FrameType
+
+__all__ = ["Place", "place_of", "user_line"]
+
+_OURS = os.path.dirname(__file__) + os.sep
+_LIBRARY = tuple(
+    os.path.dirname(os.__file__) + os.sep + name for name in ("random.py", "secrets.py", "copy.py")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of source."""
+
+    file: str
+    line: int
+    function: str
+    text: str
+    """the line itself, without the white space around it; empty where there is no source"""
+
+    def __str__(self) -> str:
+        return f"{os.path.relpath(self.file) if os.path.isabs(self.file) else self.file}:{self.line}"
+
+
+def user_line() -> Place:
+    """The innermost line that runs and is neither ours nor of the modules that we stand for."""
+    frame = sys._getframe()
+    while frame.f_back is not None and _is_inner(frame.f_code.co_filename):
+        frame = frame.f_back
+    return _place(frame, frame.f_lineno)
+
+
+def place_of(error: BaseException) -> Place:
+    """The innermost such line that an error came through."""
+    trace = error.__traceback__
+    assert trace is not None
+    found = trace
+    while trace is not None:
+        if not _is_inner(trace.tb_frame.f_code.co_filename):
+            found = trace
+        trace = trace.tb_next
+    return _place(found.tb_frame, found.tb_lineno)
+
+
+def _place(frame: FrameType, line: int) -> Place:
+    code = frame.f_code
+    text = linecache.getline(code.co_filename, line, frame.f_globals).strip()
+    return Place(code.co_filename, line, code.co_name, text)
+
+
+def _is_inner(file: str) -> bool:
+    return file.startswith(_OURS) or file in _LIBRARY or f"{os.sep}numpy{os.sep}" in file

@@ -1,0 +1,115 @@
+"""Doubles of `random.Random` and `random.SystemRandom` (which is `secrets.SystemRandom`)."""
+
+from __future__ import annotations
+
+import operator
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+from verify.exploration._trail import Trail
+from verify.exploration.signals import refuse
+
+__all__ = ["PythonRandom", "PythonSystemRandom"]
+
+_Item = TypeVar("_Item")
+
+LARGEST = 2**62
+"""Options of one draw"""
+
+_CONTINUOUS = (
+    "betavariate",
+    "expovariate",
+    "gammavariate",
+    "gauss",
+    "lognormvariate",
+    "normalvariate",
+    "paretovariate",
+    "triangular",
+    "vonmisesvariate",
+    "weibullvariate",
+)
+_STATE = ("getstate", "setstate", "seed")
+
+
+class _Doubled:
+    """What both have in common; `random.Random` works out everything else from it."""
+
+    _trail: Trail
+    random: Callable[[], Any]
+
+    def __new__(cls, trail: Trail) -> Any:
+        return super().__new__(cls)
+
+    def __init__(self, trail: Trail) -> None:  # no seed is set: there is no state
+        self._trail = trail
+        self._randbelow = trail.uniform
+        self.random = trail.lazy
+
+    def _randbelow(self, n: int) -> int:
+        raise NotImplementedError
+
+    def seed(self, *_: object, **__: object) -> None:
+        """Nothing: every branch is tried whatever the seed."""
+
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """One of the numbers of a range, each as likely."""
+        if stop is None and type(start) is int and 0 < start <= LARGEST:
+            return self._trail.uniform(start)
+        numbers = range(operator.index(start)) if stop is None else range(start, stop, step)
+        return numbers[self._below(len(numbers), "randrange of an empty range")]
+
+    def randint(self, a: int, b: int) -> int:
+        """One of the integers from a to b, each as likely."""
+        return a + self._below(b - a + 1, "randint of an empty range")
+
+    def choice(self, seq: Sequence[_Item]) -> _Item:
+        """One of the items, each as likely."""
+        if not len(seq):
+            raise IndexError("Cannot choose from an empty sequence")
+        return seq[self._trail.uniform(len(seq))]
+
+    def getrandbits(self, k: int) -> int:
+        """An integer of k bits, each as likely."""
+        if k < 0:
+            raise ValueError("number of bits must be non-negative")
+        return self._below(1 << k, "")
+
+    def randbytes(self, n: int) -> bytes:
+        """Bytes, each as likely."""
+        return self.getrandbits(8 * n).to_bytes(n, "little")
+
+    def _below(self, n: int, problem: str) -> int:
+        if n <= 0:
+            raise ValueError(problem)
+        if n > LARGEST:
+            raise refuse(
+                self._trail,
+                f"a draw of one of {n.bit_length()}-bit many integers cannot be enumerated",
+                "smaller ranges, or random() compared with constants",
+            )
+        return self._trail.uniform(n)
+
+
+def _refusing(name: str) -> Callable[..., NoReturn]:
+    def method(self: Any, *_: object, **__: object) -> NoReturn:
+        raise refuse(
+            self._trail,
+            f"{name} draws from a continuous law (or moves a seed), which cannot be enumerated",
+            "integer draws, or random() compared with constants",
+        )
+
+    method.__name__ = name
+    return method
+
+
+for _name in (*_CONTINUOUS, *_STATE[:2]):
+    setattr(_Doubled, _name, _refusing(_name))
+
+
+class PythonRandom(_Doubled, random.Random):  # type: ignore[misc]
+    """A `random.Random` that answers from a trail."""
+
+
+class PythonSystemRandom(_Doubled, random.SystemRandom):  # type: ignore[misc]
+    """A `random.SystemRandom` that answers from a trail."""
