@@ -43,7 +43,7 @@ class _Doubled:
 
     def __init__(self, trail: Trail) -> None:  # no seed is set: there is no state
         self._trail = trail
-        self._randbelow = trail.uniform
+        self.__dict__["_randbelow"] = trail.uniform  # a method that is called often
         self.random = trail.lazy
 
     def _randbelow(self, n: int) -> int:
