@@ -241,9 +241,9 @@ def _element_method(function: Any) -> Callable[[LazyUniform], Any]:
 
 
 # NumPy asks the elements of an array of objects for these
-for _function in (np.log, np.log2, np.log10, np.log1p, np.exp, np.exp2, np.expm1, np.sqrt, np.tanh):
-    setattr(LazyUniform, _function.__name__, _element_method(_function))
-for _function in (np.floor, np.ceil, np.rint, np.trunc):
+_ELEMENTWISE: list[Any] = [np.log, np.log2, np.log10, np.log1p, np.exp, np.exp2, np.expm1]
+_ELEMENTWISE += [np.sqrt, np.tanh, np.floor, np.ceil, np.rint, np.trunc]
+for _function in _ELEMENTWISE:
     setattr(LazyUniform, _function.__name__, _element_method(_function))
 
 _FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
