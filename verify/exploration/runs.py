@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from verify.exploration.outcomes import PLAIN
 from verify.exploration.sources import source
 from verify.exploration.walk import Run
 
-__all__ = ["run_of"]
+__all__ = ["BASE", "run_of"]
 
 
 def run_of(function: Callable[..., Any], data: Any, *, of: str, timing: bool) -> Run:
@@ -31,6 +32,10 @@ def run_of(function: Callable[..., Any], data: Any, *, of: str, timing: bool) ->
         return (result, trail.draws) if timing else result
 
     return run
+
+
+BASE = next(each for each in run_of.__code__.co_consts if isinstance(each, CodeType))
+"""The code of a run: what it calls is the code under test"""
 
 
 def _copier(data: Any) -> Callable[[], Any]:
