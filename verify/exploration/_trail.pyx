@@ -66,6 +66,7 @@ cdef class Trail:
     cdef readonly Py_ssize_t draws  # calls for randomness in this run so far
     cdef Py_ssize_t fixed  # choices that stay what they are
     cdef readonly Py_ssize_t longest
+    cdef readonly bint doubles  # whether a run drew one
     cdef tuple forced
     cdef list numerators, denominators  # the weight of the first i choices
     cdef list options  # of listed choices
@@ -250,6 +251,7 @@ cdef class Trail:
         cdef Cell cell = Cell.__new__(Cell)
         cell.low, cell.high = 0, ALL
         self.draws += 1
+        self.doubles = True
         found.trail, found.cell, found.steps = self, cell, None
         return found
 
@@ -293,7 +295,7 @@ cdef class Lazy:
         return below if relation <= 1 else not below
 
     def choose(self, tuple bounds):
-        """Which of the parts between the bounds, all inside the cell, it lies in: the cell is it."""
+        """Which of the parts between the bounds, all in the cell, it lies in: the cell is that."""
         cdef Cell cell = self.cell
         if len(bounds) == 1:
             return self.trail.split(cell, bounds[0])

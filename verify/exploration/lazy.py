@@ -205,7 +205,9 @@ class LazyUniform(Lazy):
         if digits is None:
             return self.applied(round).concrete()
         key = "round", digits
-        rounding = Operation(f"round(x, {digits})", key, lambda x: round(x, digits), True, step=True)
+        rounding = Operation(
+            f"round(x, {digits})", key, lambda x: round(x, digits), True, step=True
+        )
         return self.apply(rounding)
 
     def __bool__(self) -> bool:
@@ -229,20 +231,20 @@ class LazyUniform(Lazy):
     def __array_function__(self, function: Any, types: Any, arguments: Any, more: Any) -> Any:
         return array_function(self, function, arguments, more)
 
-    # what numpy asks of the elements of an array of objects
-    def log(self) -> Any:
-        """numpy.log of an element."""
-        return self.applied(np.log)
-
     def __repr__(self) -> str:
         low, high = self.cell.low * UNIT, self.cell.high * UNIT
         return f"<{self.chain} of a random double x in [{low}, {high})>"
 
 
-for _name in ("log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "tanh", "floor", "ceil"):
-    setattr(LazyUniform, _name, lambda self, function=getattr(np, _name): self.applied(function))
-for _name in ("rint", "trunc"):
-    setattr(LazyUniform, _name, lambda self, function=getattr(np, _name): self.applied(function))
+def _element_method(function: Any) -> Callable[[LazyUniform], Any]:
+    return lambda self: self.applied(function)
+
+
+# NumPy asks the elements of an array of objects for these
+_ELEMENTWISE: list[Any] = [np.log, np.log2, np.log10, np.log1p, np.exp, np.exp2, np.expm1]
+_ELEMENTWISE += [np.sqrt, np.tanh, np.floor, np.ceil, np.rint, np.trunc]
+for _function in _ELEMENTWISE:
+    setattr(LazyUniform, _function.__name__, _element_method(_function))
 
 _FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
 _NEGATED = Operation("-x", ("neg",), operator.neg, rising=False)

@@ -1,4 +1,4 @@
-"""What code does with a double: functions of one double that rise or fall, as the machine works them out.
+"""What code does with a double: functions that rise or fall, as the machine works them out.
 
 `apply` is the operation itself, on the objects that the code uses: Python floats or NumPy scalars.
 Addition, multiplication, division and the square root are rounded correctly, and correct rounding
@@ -46,10 +46,12 @@ class Operation:
 def widened(value: Any, up: bool) -> Any:
     """An end that a library function near ``value`` keeps to for every argument on the other side.
 
-    The true value at the same argument is within ULPS of the one that was worked out, and so is what
-    is worked out at any other argument from its true value, which lies on the other side.
+    The true value at the same argument is within ULPS of the one that was worked out, and so is
+    what is worked out at any other argument from its true value, which lies on the other side.
     """
     if math.isinf(value):
         value = type(value)(math.copysign(sys.float_info.max, value))
-    span = 4 * ULPS * max(math.ulp(value), _LEAST)  # 4, as the true value may be a binade further up
+    span = (
+        4 * ULPS * max(math.ulp(value), _LEAST)
+    )  # 4, as the true value may be a binade further up
     return type(value)(value + span if up else value - span)

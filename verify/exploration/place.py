@@ -27,7 +27,9 @@ class Place:
     """the line itself, without the white space around it; empty where there is no source"""
 
     def __str__(self) -> str:
-        return f"{os.path.relpath(self.file) if os.path.isabs(self.file) else self.file}:{self.line}"
+        return (
+            f"{os.path.relpath(self.file) if os.path.isabs(self.file) else self.file}:{self.line}"
+        )
 
 
 def user_line() -> Place:

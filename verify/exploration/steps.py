@@ -1,9 +1,9 @@
 """A chain of operations on k·2^−53, and for which k its result compares in which way.
 
-As worked out by the machine, a chain of operations rises or falls with k up to the errors of library
-functions. `_Chain.bound` encloses that: no k on one side gives a result beyond it. So a search for
-the k where a comparison changes its answer needs few evaluations to be right, and what they leave
-open is a short window, in which every k is tried.
+As worked out by the machine, a chain of operations rises or falls with k, up to the errors of
+library functions. `Steps.bound` encloses that: no k on one side gives a result beyond it. So a
+search for the k where a comparison changes its answer needs few evaluations to be right, and what
+they leave open is a short window, in which every k is tried.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ class Steps:
 
     def _changes(self, relation: str, constant: Any, low: int, high: int) -> Iterator[int]:
         if relation == "==":
-            below = self.changes("<", constant, low, high)
-            yield from sorted({*below} ^ {*self.changes("<=", constant, low, high)})
+            first, second = (self.changes(each, constant, low, high) for each in ("<", "<="))
+            yield from sorted({*first} ^ {*second})
             return
         below = _BELOW[relation]
         left, right = self._window(below, constant, low, high)
@@ -127,9 +127,7 @@ class Steps:
         right = _first(lambda k: self._surely(below, constant, k, not sure), low, high)
         return min(left, right - 1), right
 
-    def _surely(
-        self, below: Callable[[Any, Any], Any], constant: Any, k: int, holds: bool
-    ) -> bool:
+    def _surely(self, below: Callable[[Any, Any], Any], constant: Any, k: int, holds: bool) -> bool:
         """Whether the results of k and of all on its side are below (or are not)."""
         return bool(below(self.bound(k, up=holds), constant)) == holds
 

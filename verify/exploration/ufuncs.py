@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["array_function", "ufunc"]
 
-_BINARY = {
+_BINARY: dict[Any, Callable[[Any, Any], Any]] = {
     np.add: operator.add,
     np.subtract: operator.sub,
     np.multiply: operator.mul,
@@ -29,7 +30,7 @@ _BINARY = {
     np.minimum: lambda x, y: x if x <= y else y,
     np.maximum: lambda x, y: x if x >= y else y,
 }
-_UNARY = {
+_UNARY: dict[Any, Callable[[Any], Any]] = {
     np.negative: operator.neg,
     np.absolute: abs,
     np.sign: lambda x: np.float64(1.0 if x > 0 else -1.0 if x < 0 else 0.0),

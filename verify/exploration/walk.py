@@ -14,10 +14,10 @@ from verify.errors import InputError, LimitError
 from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.outcomes import PLAIN, Raised, key
-from verify.exploration.place import Place, place_of
+from verify.exploration.place import Place, place_of, user_line
 from verify.exploration.signals import Cut, Refusal, changed
 
-__all__ = ["Run", "Walk", "walk"]
+__all__ = ["Run", "Search", "Walk", "walk"]
 
 DOUBLES = "LazyUniform", "PythonRandom", "PythonSystemRandom"
 """Names in error messages that tell of a double"""
@@ -44,6 +44,8 @@ class Walk:
     paths: int
     longest: int
     """random choices of the longest path"""
+    doubles: bool
+    """whether the function draws doubles, so that the law is that of this machine"""
 
 
 Run = Callable[[Trail], Any]
@@ -59,13 +61,13 @@ def walk(run: Run, residual: mpq) -> Walk:
     """
     limits = resources.current()
     trail = Trail(limits.draws, LazyUniform)
-    search = _Search(run, trail, limits.paths, residual)
+    search = Search(run, trail, limits.paths, residual)
     search.run_all()
     search.check_again()
     return search.result()
 
 
-class _Search:
+class Search:
     """What is known of the tree of random choices so far."""
 
     def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
@@ -88,15 +90,13 @@ class _Search:
 
     def descend(self, forced: tuple[int, ...], least: tuple[int, int] | None) -> None:
         """Follow every path that begins with these options and weighs at least ``least``."""
-        trail, weights = self.trail, self.weights
+        trail = self.trail
         trail.begin(forced, least)
         while True:
             found = self.one_run()
             self.paths += 1
             if trail.stopped is None:
-                numerator, denominator = trail.weight
-                slot = found, denominator
-                weights[slot] = weights.get(slot, 0) + numerator
+                self.keep(found)
                 if self.paths & (self.paths - 1) == 0 and len(self.samples) < AGAIN:
                     self.samples.append((trail.path, found))
             else:
@@ -108,6 +108,12 @@ class _Search:
             if not trail.advance():
                 return
             trail.restart()
+
+    def keep(self, found: Hashable) -> None:
+        """Add the weight of a path to its outcome."""
+        numerator, denominator = self.trail.weight
+        slot = found, denominator
+        self.weights[slot] = self.weights.get(slot, 0) + numerator
 
     def one_run(self) -> Hashable:
         """The key of what one run gives, None if it was cut."""
@@ -160,7 +166,7 @@ class _Search:
 
     def give_up(self) -> None:
         """Say where the tree of choices grows without end, as far as one can tell."""
-        place = self.last_place()
+        place = self.last_place() or user_line()
         left = f" and probability {float(self.unexplored):.3g}" if self.residual else ""
         raise LimitError(
             f"{place.text}: after {self.paths} paths of random choices others are left{left}",
@@ -181,4 +187,4 @@ class _Search:
         law: dict[Hashable, mpq] = {}
         for (found, denominator), numerator in self.weights.items():
             law[found] = law.get(found, mpq(0)) + mpq(numerator, denominator)
-        return Walk(law, self.values, self.unexplored, self.paths, self.longest)
+        return Walk(law, self.values, self.unexplored, self.paths, self.longest, self.trail.doubles)

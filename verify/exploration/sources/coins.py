@@ -1,7 +1,7 @@
 """Our own exact source of randomness: probabilities are rationals, and no float is drawn.
 
-Code that is written for `Coins` runs with true randomness as it is explored: `Coins()` draws from the
-operating system, `Coins(trail)` along a trail.
+Code that is written for `Coins` runs with true randomness as it is explored: `Coins()` draws from
+the operating system, `Coins(trail)` along a trail.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class CoinMethods:
     def weighted(self, items: Sequence[_Item], weights: Sequence[Exact]) -> _Item:
         """One of the items, with probability proportional to its weight, as one draw."""
         options = _weighted(tuple(weights), len(items))
-        return items[options.values[self._listed(options)]]
+        index: int = options.values[self._listed(options)]
+        return items[index]
 
     def geometric(self, p: Exact) -> int:
         """How often an event of probability p fails to happen before it first does.
@@ -75,8 +76,8 @@ class CoinMethods:
     def discrete_laplace(self, ratio: Exact) -> int:
         """An integer z with probability proportional to ratio^|z|, where 0 < ratio < 1.
 
-        P(z) = (1 − r)/(1 + r)·r^|z|. It is 0 or not, then has a sign, and then |z| − 1 is the number
-        of successes of probability r before the first failure: every z has one path.
+        P(z) = (1 − r)/(1 + r)·r^|z|. It is 0 or not, then has a sign, and then |z| − 1 is geometric:
+        every z has one path. Every step away from 0 is a draw: what is explored needs a residual.
         """
         nonzero, stop = _two_sided(ratio)
         if not nonzero.values[self._listed(nonzero)]:

@@ -1,7 +1,7 @@
 """What the doubles of NumPy's two classes of generators have in common.
 
-A generator of the real class, whose draws nobody uses, gives the errors for wrong arguments, and the
-shapes and types of results.
+A generator of the real class, whose draws nobody uses, gives the errors for wrong arguments, and
+the shapes and types of results.
 """
 
 from __future__ import annotations

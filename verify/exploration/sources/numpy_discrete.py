@@ -1,7 +1,7 @@
 """Discrete laws by their definition, with probabilities that are exactly the doubles given.
 
-NumPy draws from these laws by inversion and rejection in doubles; what is drawn here is the law that
-it aims at, not what its algorithms make of it.
+NumPy draws from these laws by inversion and rejection in doubles; what is drawn here is the law
+that it aims at, not what its algorithms make of it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class NumpyDiscrete(NumpyDouble):
         for place in np.ndindex(trials.shape):
             left, rest = int(trials[place]), Fraction(1)
             for i, p in enumerate(map(_exact, chances[place][:-1])):
-                found[place][i] = self._successes(left, min(p / rest, 1) if rest > 0 else 1)
+                found[place][i] = self._successes(left, p / rest if p < rest else 1)
                 left -= int(found[place][i])
                 rest -= p
             found[place][-1] = left

@@ -17,7 +17,7 @@ __all__ = ["NumpyGenerator"]
 _BITS = np.random.PCG64(0)  # of all doubles: none of them draws from it
 
 
-class NumpyGenerator(NumpyChoice, NumpyDiscrete, np.random.Generator):  # type: ignore[misc]
+class NumpyGenerator(NumpyChoice, NumpyDiscrete, np.random.Generator):
     """A `numpy.random.Generator` that answers from a trail."""
 
     _real = np.random.Generator(np.random.PCG64(0))
@@ -91,7 +91,7 @@ class NumpyGenerator(NumpyChoice, NumpyDiscrete, np.random.Generator):  # type: 
         out[...] = found
         return out
 
-    def spawn(self, n_children: int) -> list[NumpyGenerator]:
+    def spawn(self, n_children: int) -> list[np.random.Generator]:
         """Generators whose draws are independent of each other and of this one."""
         return [type(self)(self._trail) for _ in range(n_children)]
 

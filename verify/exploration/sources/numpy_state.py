@@ -16,7 +16,7 @@ __all__ = ["NumpyState"]
 _BITS = np.random.MT19937(0)  # of all doubles: none of them draws from it
 
 
-class NumpyState(NumpyChoice, NumpyDiscrete, np.random.RandomState):  # type: ignore[misc]
+class NumpyState(NumpyChoice, NumpyDiscrete, np.random.RandomState):
     """A `numpy.random.RandomState` that answers from a trail."""
 
     _real = np.random.RandomState(0)

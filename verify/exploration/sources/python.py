@@ -44,9 +44,8 @@ class _Doubled(CoinMethods):
 
     def __init__(self, trail: Trail) -> None:  # no seed is set: there is no state
         self._trail = trail
-        self._uniform = partial(below, trail)
-        self._randbelow = trail.uniform
-        self._listed = trail.listed
+        self.__dict__["_randbelow"] = trail.uniform  # a method that is called often
+        self._uniform, self._listed = partial(below, trail), trail.listed
         self.random = trail.lazy
 
     def _randbelow(self, n: int) -> int:
