@@ -1,8 +1,8 @@
 """Functions of modules replaced for as long as code is explored, and put back whatever happens.
 
-Code says ``math.log(x)`` or ``from math import log``: a function is replaced in its module, and under
-whatever name the namespaces have that are given (a function's ``__globals__``). What is replaced is
-seen by every thread.
+Code says ``math.log(x)`` or ``from math import log``: a function is replaced in its module, and
+under whatever name the namespaces have that are given (a function's ``__globals__``). What is
+replaced is seen by every thread.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from verify.exploration.functions import FUNCTIONS
 from verify.exploration.lazy import LazyUniform
 
 __all__ = ["Changes", "math_followed", "replaced"]
@@ -101,7 +100,7 @@ def _pow(x: Any, y: Any) -> Any:
         if isinstance(y, LazyUniform):
             raise x.mixed(y)
         if x == 0:
-            return _POW(x.value(), y)
+            return _POW(x.told_apart(), y)
         return x ** float(y)  # which says what it can say of negative bases
     if not x > 0:
         raise y.refused(f"math.pow({x!r}, a random double)", "a positive base")
@@ -115,7 +114,9 @@ def _copysign(x: Any, y: Any) -> Any:
 
 
 def _is_negative(y: Any) -> bool:
-    if not isinstance(y, LazyUniform) or y == 0:
+    if isinstance(y, LazyUniform) and y == 0:
+        y = y.told_apart()
+    if not isinstance(y, LazyUniform):
         return _COPYSIGN(1.0, y) < 0
     return bool(y < 0)
 
@@ -147,7 +148,6 @@ _MATH: dict[str, Any] = {
 }
 _CHANGES = {(math, name): function for name, function in _MATH.items()}
 _ORIGINALS = {(math, name): getattr(math, name) for name in _MATH}
-assert all(original in FUNCTIONS for original in (math.log, math.log2, math.sqrt, math.tanh))
 
 
 def math_followed(*namespaces: dict[str, Any]) -> Any:

@@ -34,9 +34,9 @@ _UNARY: dict[Any, Callable[[Any], Any]] = {
     np.negative: operator.neg,
     np.absolute: abs,
     np.sign: lambda x: np.float64(1.0 if x > 0 else -1.0 if x < 0 else 0.0),
-    np.isfinite: lambda _: np.True_,
+    np.isfinite: lambda x: ~_is_infinite(x),
     np.isnan: lambda _: np.False_,
-    np.isinf: lambda _: np.False_,
+    np.isinf: lambda x: _is_infinite(x),
 }
 
 
@@ -91,6 +91,11 @@ def array_function(draw: LazyUniform, function: Any, arguments: Any, more: Any) 
         f"numpy.{function.__name__} of a random double cannot be followed",
         "arithmetic, comparisons, roundings, log, exp or sqrt",
     )
+
+
+def _is_infinite(x: Any) -> np.bool_:
+    """Sums and products of doubles may be too large for one."""
+    return np.bool_(x == np.inf or x == -np.inf)
 
 
 def _is_close(x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8) -> Any:

@@ -76,8 +76,9 @@ class CoinMethods:
     def discrete_laplace(self, ratio: Exact) -> int:
         """An integer z with probability proportional to ratio^|z|, where 0 < ratio < 1.
 
-        P(z) = (1 − r)/(1 + r)·r^|z|. It is 0 or not, then has a sign, and then |z| − 1 is geometric:
-        every z has one path. Every step away from 0 is a draw: what is explored needs a residual.
+        P(z) = (1 − r)/(1 + r)·r^|z|. It is 0 or not, then has a sign, and then |z| − 1 is
+        geometric: every z has one path. Every step away from 0 is a draw: what is explored needs
+        a residual.
         """
         nonzero, stop = _two_sided(ratio)
         if not nonzero.values[self._listed(nonzero)]:

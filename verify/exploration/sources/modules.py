@@ -90,7 +90,9 @@ class _StandIns:
         if name == "SystemRandom":
             return _standing(original, lambda *_, **__: self.system)
         if name == "default_rng":
-            return lambda seed=None: self.generator if seed is None else original(seed)
+            return lambda seed=None: (
+                self.generator if seed is None or seed is self.state else original(seed)
+            )
         if name in _BITS:
             unseeded: Callable[[], Any] = lambda: self.refuse(f"numpy.random.{name} without a seed")  # noqa: E731
         else:

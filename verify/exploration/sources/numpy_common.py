@@ -29,6 +29,7 @@ class NumpyDouble:
     _trail: Trail
     _real: Any
     """a generator of the real class"""
+    _bit_generator = property(refusing("bit_generator", STATE))  # which NumPy reads
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of a trail>"
@@ -48,8 +49,10 @@ class NumpyDouble:
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
         """``low + (high − low)·random()``, each step rounded to a double."""
-        if type(low) is float and type(high) is float and low <= high and size is None:
-            return self._between(low, high - low)
+        if size is None and isinstance(low, (int, float)) and isinstance(high, (int, float)):
+            if not 0 <= high - low < np.inf:
+                self._real.uniform(low, high)  # an error, if this is one
+            return self._between(float(low), float(high) - float(low))
         template = self._real.uniform(low, high, size)
         if not isinstance(template, np.ndarray):
             return self._between(float(low), float(high) - float(low))
@@ -62,13 +65,11 @@ class NumpyDouble:
         return found
 
     def _between(self, low: float, width: float) -> Any:
-        if not np.isfinite(width):
-            return self._real.uniform(low, low + width)  # an error
         draw = self._trail.lazy()
         if width == 0.0:
             return low + 0.0
         if width != 1.0:
-            draw = width * draw
+            draw = draw * width
         return draw if low == 0.0 else low + draw
 
     def _integers(
