@@ -77,5 +77,13 @@ def test_constants_may_be_numpy_scalars(holds):
     assert p == share(lambda x: holds(x, two)) < 1
 
 
+@pytest.mark.parametrize(
+    "function", [lambda x: np.log(np.floor(x * 4.0) + 1.0), lambda x: np.floor(x * 4.0) ** 0.5]
+)
+def test_functions_of_few_values(function):
+    expected = {key(function(np.float64(k / 4))): mpq(1, 4) for k in range(4)}
+    assert found(function).law == expected
+
+
 def test_a_multiple_splits_nothing_but_where_it_is_compared():
     assert found(lambda x: 2.0 * x < 1.0).paths == 2

@@ -66,6 +66,8 @@ class LazyUniform(Lazy):
         if known is None:
             name = getattr(function, "__name__", repr(function))
             raise self.refused(f"{name} of a random double cannot be followed", _FORM)
+        if self.chain.step and not known.rounded:  # few values, of which each is worked out
+            return known.apply(self.concrete())
         if known.start > -math.inf:
             inside = self >= known.start if known.closed else self > known.start
             if not inside:  # negative, or zero: an error, or nan and infinity
@@ -136,6 +138,8 @@ class LazyUniform(Lazy):
                 raise self.mixed(other)
             return NotImplemented
         work = ARITHMETIC[sign]
+        if sign == "**" and self.chain.step:  # few values, of which each is worked out
+            return work(other, self.concrete()) if first else work(self.concrete(), other)
         if (sign == "**" and self <= 0) or (sign == "/" and first and self == 0):
             if sign == "**" and self < 0:
                 raise self.refused("a power of a negative random double", _FORM)

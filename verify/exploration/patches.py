@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from verify.exploration.lazy import LazyUniform
+from verify.exploration.operations import Operation
 
 __all__ = ["Changes", "math_followed", "replaced"]
 
@@ -94,6 +95,15 @@ def _log(draw: LazyUniform, *base: Any) -> Any:
     return found / _LOG(*base) if base else found
 
 
+def _as_float(draw: LazyUniform) -> LazyUniform:
+    """What `math` makes of a NumPy scalar."""
+    return draw if draw.steps is None else draw.apply(_FLOAT)
+
+
+def _fabs(draw: LazyUniform) -> Any:
+    return abs(_as_float(draw))
+
+
 def _pow(x: Any, y: Any) -> Any:
     """C's pow, which is that of ``**`` for positive bases."""
     if isinstance(x, LazyUniform):
@@ -101,16 +111,15 @@ def _pow(x: Any, y: Any) -> Any:
             raise x.mixed(y)
         if x == 0:
             return _POW(x.told_apart(), y)
-        return x ** float(y)  # which says what it can say of negative bases
+        return _as_float(x) ** float(y)  # which says what it can say of negative bases
     if not x > 0:
         raise y.refused(f"math.pow({x!r}, a random double)", "a positive base")
-    return float(x) ** y
+    return float(x) ** _as_float(y)
 
 
 def _copysign(x: Any, y: Any) -> Any:
-    negative = _is_negative(y)
-    size = abs(x)
-    return -size if negative else size
+    size = _fabs(x) if isinstance(x, LazyUniform) else math.fabs(x)
+    return -size if _is_negative(y) else size
 
 
 def _is_negative(y: Any) -> bool:
@@ -131,6 +140,7 @@ def _is_infinite(x: LazyUniform) -> bool:
 
 
 _LOG, _POW, _COPYSIGN = math.log, math.pow, math.copysign
+_FLOAT = Operation("float(x)", ("float",), float, rising=True)
 
 # floor, ceil and trunc need nothing: Python asks the object for them
 _MATH: dict[str, Any] = {
@@ -138,7 +148,7 @@ _MATH: dict[str, Any] = {
     for name in ("log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "tanh")
 } | {
     "log": _of_first(math.log, _log),
-    "fabs": _of_first(math.fabs, abs),
+    "fabs": _of_first(math.fabs, _fabs),
     "isnan": _of_first(math.isnan, lambda x: False),  # no step of a lazy uniform gives one
     "isinf": _of_first(math.isinf, _is_infinite),
     "isfinite": _of_first(math.isfinite, lambda x: not _is_infinite(x)),

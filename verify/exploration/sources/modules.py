@@ -87,24 +87,21 @@ class _StandIns:
 
     def of_class(self, original: Any, name: str) -> Any:
         """A class or a function that makes generators."""
-        if name == "SystemRandom":
-            return _standing(original, lambda *_, **__: self.system)
         if name == "default_rng":
             return lambda seed=None: (
                 self.generator if seed is None or seed is self.state else original(seed)
             )
-        if name in _BITS:
-            unseeded: Callable[[], Any] = lambda: self.refuse(f"numpy.random.{name} without a seed")  # noqa: E731
-        else:
-            unseeded = lambda: self.python if name == "Random" else self.state  # noqa: E731
-        return _standing(
-            original,
-            lambda *seeds, **more: (
-                original(*seeds, **more)
-                if any(each is not None for each in (*seeds, *more.values()))
-                else unseeded()
-            ),
-        )
+
+        def make(*seeds: Any, **named: Any) -> Any:
+            if name == "SystemRandom":
+                return self.system
+            if any(each is not None for each in (*seeds, *named.values())):
+                return original(*seeds, **named)
+            if name in _BITS:
+                return self.refuse(f"numpy.random.{name} without a seed")
+            return self.python if name == "Random" else self.state
+
+        return _standing(original, make)
 
     def of_secrets(self, name: str) -> Any:
         """The functions of `secrets`; the others there are made of them."""
