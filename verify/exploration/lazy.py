@@ -66,6 +66,8 @@ class LazyUniform(Lazy):
         if known is None:
             name = getattr(function, "__name__", repr(function))
             raise self.refused(f"{name} of a random double cannot be followed", _FORM)
+        if self.chain.step and not known.rounded:  # few values, of which each is worked out
+            return known.apply(self.concrete())
         if known.start > -math.inf:
             inside = self >= known.start if known.closed else self > known.start
             if not inside:  # negative, or zero: an error, or nan and infinity
@@ -80,9 +82,13 @@ class LazyUniform(Lazy):
 
     def concrete(self) -> Any:
         """Its value: the cell is split into parts with one value each."""
-        cell, chain = self.cell, self.chain
         if not self.is_enumerable():
             raise self.refused("the value of a random double itself is asked for", _FORM)
+        return self.told_apart()
+
+    def told_apart(self) -> Any:
+        """Its value, however many there are: the cell is split into parts with one value each."""
+        cell, chain = self.cell, self.chain
         bounds = self._bounds(lambda: chain.values(cell.low, cell.high))
         if bounds:
             self.choose(bounds)
@@ -132,16 +138,19 @@ class LazyUniform(Lazy):
                 raise self.mixed(other)
             return NotImplemented
         work = ARITHMETIC[sign]
-        if sign not in "+-" and (first or sign == "**"):
-            if self <= 0 and (sign == "**" or self == 0):  # what it does there is for the machine
-                if sign == "**" and self < 0:
-                    raise self.refused("a power of a negative random double", _FORM)
-                return work(other, self.value()) if first else work(self.value(), other)
+        if sign == "**" and self.chain.step:  # few values, of which each is worked out
+            return work(other, self.concrete()) if first else work(self.concrete(), other)
+        if (sign == "**" and self <= 0) or (sign == "/" and first and self == 0):
+            if sign == "**" and self < 0:
+                raise self.refused("a power of a negative random double", _FORM)
+            zero = self.told_apart()  # what is worked out from it is for the machine to say
+            return work(other, zero) if first else work(zero, other)
         if not math.isfinite(other):
             raise self.refused(f"a random double {sign} {other!r}", "finite constants")
-        if sign not in "+-" and (other == 0 or (sign == "**" and other == 1)):
-            _ = self == 0, self < 0
-            return work(other, self.value()) if first else work(self.value(), other)
+        if sign not in "+-" and (other == 0 or (sign == "**" and first and other == 1)):
+            _ = self < 0, self == math.inf, self == -math.inf  # which make another constant
+            value = self.told_apart() if self == 0 else self.value()
+            return work(other, value) if first else work(value, other)
         positive = sign != "/" or not first or bool(self > 0)
         return self.apply(arithmetic(sign, other, first=first, positive=positive))
 

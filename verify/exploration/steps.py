@@ -8,6 +8,7 @@ they leave open is a short window, in which every k is tried.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,7 +27,11 @@ WINDOW = 200_000
 REMEMBERED = 4096
 """Answers that one chain remembers"""
 
-_BELOW: dict[str, Callable[[Any, Any], Any]] = {"<": operator.lt, "<=": operator.le}
+_BELOW: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "sign": lambda x, _: math.copysign(1.0, x) < 0,
+}
 
 
 class TooWideError(ArithmeticError):
@@ -94,9 +99,14 @@ class Steps:
         return found
 
     def _values(self, low: int, high: int) -> Iterator[int]:
-        while changes := self.changes("==", self.at(low), low, high):
-            low = changes[0]
-            yield low
+        while low < high:
+            value = self.at(low)
+            end = next(iter(self.changes("==", value, low, high)), high)
+            if value == 0:  # of either sign
+                yield from self.changes("sign", 0.0, low, end)
+            low = end
+            if low < high:
+                yield low
 
     def _changes(self, relation: str, constant: Any, low: int, high: int) -> Iterator[int]:
         if relation == "==":

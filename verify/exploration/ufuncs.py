@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from verify.exploration._trail import Lazy
 from verify.exploration.functions import FUNCTIONS
 
 if TYPE_CHECKING:
@@ -30,13 +31,20 @@ _BINARY: dict[Any, Callable[[Any, Any], Any]] = {
     np.minimum: lambda x, y: x if x <= y else y,
     np.maximum: lambda x, y: x if x >= y else y,
 }
+_REFLECTED = {  # a NumPy scalar on the left asks the ufunc again, not the object on the right
+    np.add: "__radd__",
+    np.subtract: "__rsub__",
+    np.multiply: "__rmul__",
+    np.divide: "__rtruediv__",
+    np.power: "__rpow__",
+}
 _UNARY: dict[Any, Callable[[Any], Any]] = {
     np.negative: operator.neg,
     np.absolute: abs,
     np.sign: lambda x: np.float64(1.0 if x > 0 else -1.0 if x < 0 else 0.0),
-    np.isfinite: lambda _: np.True_,
+    np.isfinite: lambda x: ~_is_infinite(x),
     np.isnan: lambda _: np.False_,
-    np.isinf: lambda _: np.False_,
+    np.isinf: lambda x: _is_infinite(x),
 }
 
 
@@ -50,6 +58,8 @@ def ufunc(draw: LazyUniform, function: Any, method: str, inputs: Any, more: Any)
         return _UNARY[function](*inputs)
     if function in _BINARY:
         left, right = (each.item() if isinstance(each, np.ndarray) else each for each in inputs)
+        if function in _REFLECTED and not isinstance(left, Lazy):
+            return getattr(right, _REFLECTED[function])(left)
         return _BINARY[function](left, right)
     if function in FUNCTIONS:
         return draw.applied(function)
@@ -91,6 +101,11 @@ def array_function(draw: LazyUniform, function: Any, arguments: Any, more: Any) 
         f"numpy.{function.__name__} of a random double cannot be followed",
         "arithmetic, comparisons, roundings, log, exp or sqrt",
     )
+
+
+def _is_infinite(x: Any) -> np.bool_:
+    """Sums and products of doubles may be too large for one."""
+    return np.bool_(x == np.inf or x == -np.inf)
 
 
 def _is_close(x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8) -> Any:
