@@ -33,12 +33,13 @@ def assert_dp(
     delta: Exact = 0,
     source: str = "random.Random",
     residual: Exact = 0,
+    merge: bool = False,
     timing: bool = False,
 ) -> CodeVerdict:
     """Assert that ``function(x, rng)`` is (ε, δ)-differentially private on the inputs x.
 
     That is, P(S) <= α·Q(S) + δ for the laws P and Q at any two neighbours, and all sets S of
-    results, decided exactly. See `explore` for what ``source``, ``residual`` and ``timing`` mean.
+    results, decided exactly. See `explore` for ``source``, ``residual``, ``merge`` and ``timing``.
 
     Raises `PrivacyError`, an `AssertionError`, if the claim is false, and if too much is unexplored
     to tell.
@@ -50,7 +51,13 @@ def assert_dp(
     __tracebackhide__ = True
     claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
     explored = explore_inputs(
-        function, inputs, adjacency=adjacency, source=source, residual=residual, timing=timing
+        function,
+        inputs,
+        adjacency=adjacency,
+        source=source,
+        residual=residual,
+        merge=merge,
+        timing=timing,
     )
     verdict = certify_code(explored, claim)
     if not verdict.holds:

@@ -7,7 +7,7 @@ from gmpy2 import mpq
 __all__ = ["visits"]
 
 Steps = list[dict[int, mpq]]
-"""For every state the probabilities of the steps to others; what is missing to 1 leaves the chain"""
+"""For every state the probabilities of the steps to others; what is missing to 1 ends there"""
 
 
 def visits(steps: Steps) -> list[mpq]:

@@ -17,8 +17,9 @@ from verify.errors import InputError
 from verify.exact.rational import Exact, probability
 from verify.exploration.neighbours import NeighbourForm, edges_of
 from verify.exploration.outcomes import key, labels
-from verify.exploration.runs import run_of
-from verify.exploration.walk import Run, Walk, walk
+from verify.exploration.program import Program
+from verify.exploration.search import Walk
+from verify.exploration.walk import walk
 from verify.law.adjacency import Adjacency, Edge
 from verify.law.channel import Channel
 from verify.law.labels import Label
@@ -58,13 +59,16 @@ def explore(
     *,
     source: str = "random.Random",
     residual: Exact = 0,
+    merge: bool = False,
     timing: bool = False,
 ) -> Exploration:
     """The exact law of ``function(data, rng)``, by running it along every branch of its choices.
 
     ``source`` names what ``rng`` stands for. ``random()`` is a double of 53 bits, each of the 2^53
     as likely, and arithmetic on it is that of this machine, rounding errors included. Loops that
-    end with probability 1 need a ``residual``: the probability that may stay unexplored.
+    end with probability 1 need a ``residual``, the probability that may stay unexplored, or
+    ``merge``: states of the code that look alike in all that it can reach are followed once, so
+    that a loop that comes back to where it was has an exact law (see `states`).
     An exception is an outcome; with ``timing`` so is the number of draws.
 
     Raises `InputError` for what cannot be followed, naming the line, and `LimitError` beyond the
@@ -74,7 +78,8 @@ def explore(
     mappingproxy({'False': mpq(2,3), 'True': mpq(1,3)})
     """
     left = probability(residual, "residual")
-    found = walk(run_of(function, data, of=source, timing=timing), left)
+    program = Program(function, data, source, timing)
+    found = walk(program, left, merge=merge, around=program.around)
     names = labels(list(found.law))
     law = dict(zip(names, found.law.values(), strict=True))
     tag = platform_tag() if found.doubles else None
@@ -90,9 +95,9 @@ class ExploredMechanism:
     edges: tuple[Edge, ...]
     adjacency: str
     """as it was given, in words"""
-    source: str
-    timing: bool
-    runs: tuple[Run, ...] = field(repr=False)
+    options: Mapping[str, Any]
+    """how it was explored: ``source``, ``residual``, ``merge`` and ``timing``"""
+    programs: tuple[Program, ...] = field(repr=False)
     walks: tuple[Walk, ...] = field(repr=False)
 
     @property
@@ -149,6 +154,7 @@ def explore_inputs(
     adjacency: NeighbourForm = "all_pairs",
     source: str = "random.Random",
     residual: Exact = 0,
+    merge: bool = False,
     timing: bool = False,
 ) -> ExploredMechanism:
     """The exact law of ``function(x, rng)`` for every x of ``inputs``, as a mechanism.
@@ -164,10 +170,11 @@ def explore_inputs(
         raise InputError("there is no input", at="inputs", form="a list of datasets")
     left = probability(residual, "residual")
     edges = tuple(edges_of(data, adjacency))
-    runs = tuple([run_of(function, each, of=source, timing=timing) for each in data])
-    walks = tuple([walk(run, left) for run in runs])
+    programs = tuple([Program(function, each, source, timing) for each in data])
+    walks = tuple([walk(each, left, merge=merge, around=each.around) for each in programs])
     words = adjacency if isinstance(adjacency, str) else _words(adjacency)
-    return ExploredMechanism(function, data, edges, words, source, timing, runs, walks)
+    options = {"source": source, "residual": str(left), "merge": merge, "timing": timing}
+    return ExploredMechanism(function, data, edges, words, options, programs, walks)
 
 
 def input_labels(inputs: Sequence[Any]) -> list[str]:

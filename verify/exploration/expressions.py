@@ -72,9 +72,11 @@ def _before(parent: ast.AST, child: ast.AST) -> Iterator[ast.expr | None]:
         earlier = [parent.left, *parent.comparators]
         yield from earlier[: earlier.index(child)]  # type: ignore[arg-type]
     elif isinstance(parent, ast.Call):
-        parts = [parent.func, *parent.args, *parent.keywords]
-        for part in parts[: parts.index(child)]:  # type: ignore[arg-type]
-            yield part.value if isinstance(part, ast.keyword) else part
+        parts = [parent.func, *parent.args]
+        yield from parts[: parts.index(child)] if child in parts else parts
+        if isinstance(child, ast.keyword):
+            named = parent.keywords[: parent.keywords.index(child)]
+            yield from [each.value for each in named]
     elif isinstance(parent, ast.Tuple | ast.List | ast.Set):
         yield from parent.elts[: parent.elts.index(child)]  # type: ignore[arg-type]
     elif isinstance(parent, ast.Subscript):

@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 
 from gmpy2 import mpq
 
-from verify import resources
 from verify.exploration._trail import Trail
 from verify.exploration.chain import visits
-from verify.exploration.lazy import LazyUniform
-from verify.exploration.runs import BASE
+from verify.exploration.program import BASE
+from verify.exploration.search import Run, Search
 from verify.exploration.signals import Cut, changed
 from verify.exploration.states import States
-from verify.exploration.walk import Run, Search, Walk
 
-__all__ = ["walk_states"]
+__all__ = ["StateSearch"]
 
 CHECKED = 32
 """Runs that are followed through the finished graph, to see whether they keep to it"""
@@ -51,16 +49,7 @@ class Node:
     targets: dict[int, Target] = field(default_factory=dict)
 
 
-def walk_states(run: Run, residual: mpq) -> Walk:
-    """As `walk.walk`, merging states with the same future."""
-    limits = resources.current()
-    search = _StateSearch(run, Trail(limits.draws, LazyUniform), limits.paths, residual)
-    search.explore()
-    search.check_again()
-    return search.result()
-
-
-class _StateSearch(Search):
+class StateSearch(Search):
     """The graph of states as far as it is known."""
 
     def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
@@ -75,7 +64,7 @@ class _StateSearch(Search):
         self.least = mpq(0)  # a lighter state ends a run
         trail.watch = self.arrive
 
-    def explore(self) -> None:
+    def run_all(self) -> None:
         """Try every option of every state, the heaviest first, until what is left is light."""
         self.nodes = [Node((), mpq(1))]
         self.open = [(-1.0, 0, ASK)]

@@ -58,7 +58,7 @@ class Heap:
             return kind, value
         if kind is float or kind is complex:
             return kind, struct.pack("dd", complex(value).real, complex(value).imag)
-        if isinstance(value, _FIXED) or isinstance(value, _CODE):
+        if isinstance(value, _FIXED + _CODE):
             return self.of_code(value)
         place = self.places.get(id(value))
         if place is not None:

@@ -13,7 +13,7 @@ class Reach:
     """The variables that some functions and all that they call can read or change.
 
     Functions are followed by the names that their code mentions, inside the packages of the code
-    under test. Other packages are taken to keep nothing between two calls that changes what they do.
+    under test. Other packages are taken to keep nothing that changes what they do.
     """
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ def referee_report(verdict: CodeVerdict) -> str:
     if verdict.verdict == UNDECIDED:
         head = f"{name} is not shown to be differentially private: {claim}"
         form = "a smaller residual decides it, unless δ* is the claimed δ itself"
-        return "\n".join([head, "", *_table(_facts(verdict) + [("undecided", form)])])
+        return "\n".join([head, "", *_table([*_facts(verdict), ("undecided", form)])])
     head = f"{name} is not differentially private as claimed: {claim}"
     assert verdict.witness is not None
     rows = _facts(verdict) + _witness(verdict, verdict.witness)
@@ -71,7 +71,7 @@ def _event(outputs: tuple[Label, ...]) -> str:
 def _script(verdict: CodeVerdict, witness: CodeWitness) -> list[tuple[str, str]]:
     explored, place = verdict.explored, witness.places[0]
     wanted = frozenset(explored.keys[i] for i in witness.columns)
-    found = shortest_script(explored.runs[place], wanted, explored.unexplored[place])
+    found = shortest_script(explored.programs[place], wanted, explored.unexplored[place])
     return [("a way into it", line) for line in _lines(found)]
 
 
@@ -99,12 +99,8 @@ def _reproduction(verdict: CodeVerdict, witness: CodeWitness) -> str:
     options = [f"inputs=[{witness.input!r}, {witness.neighbour!r}]", f'{level}="{text}"']
     if claim.delta:
         options.append(f'delta="{claim.delta}"')
-    if explored.source != "random.Random":
-        options.append(f'source="{explored.source}"')
-    if not verdict.is_exact:
-        options.append(f'residual="{max(explored.unexplored)}"')
-    if explored.timing:
-        options.append("timing=True")
+    usual = {"source": "random.Random", "residual": "0", "merge": False, "timing": False}
+    options += [f"{k}={v!r}" for k, v in explored.options.items() if v != usual[k]]
     return f"verify.assert_dp({explored.name}, {', '.join(options)})"
 
 

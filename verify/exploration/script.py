@@ -13,8 +13,9 @@ from verify import resources
 from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.place import Place
+from verify.exploration.program import Program
+from verify.exploration.search import Search
 from verify.exploration.steps import UNIT
-from verify.exploration.walk import Run, Search
 
 __all__ = ["Choice", "Script", "shortest_script"]
 
@@ -37,22 +38,23 @@ class Script:
     probability: mpq
 
 
-def shortest_script(run: Run, wanted: frozenset[Hashable], residual: mpq) -> Script:
+def shortest_script(program: Program, wanted: frozenset[Hashable], residual: mpq) -> Script:
     """The path with the fewest choices to one of the outcomes, the likeliest of those."""
-    search = _PathSearch(run, wanted, residual)
-    search.run_all()
-    assert search.best is not None  # the outcomes were found before
-    return search.replay(search.best[2])
+    limits = resources.current()
+    trail = Trail(limits.draws, LazyUniform)
+    with program.around(trail):
+        search = _PathSearch(program, trail, limits.paths, residual)
+        search.wanted = wanted
+        search.run_all()
+        assert search.best is not None  # the outcomes were found before
+        return search.replay(search.best[2])
 
 
 class _PathSearch(Search):
     """A search that remembers the shortest path to some outcomes."""
 
-    def __init__(self, run: Run, wanted: frozenset[Hashable], residual: mpq) -> None:
-        limits = resources.current()
-        super().__init__(run, Trail(limits.draws, LazyUniform), limits.paths, residual)
-        self.wanted = wanted
-        self.best: tuple[int, mpq, tuple[int, ...]] | None = None
+    wanted: frozenset[Hashable] = frozenset()
+    best: tuple[int, mpq, tuple[int, ...]] | None = None
 
     def keep(self, found: Hashable) -> None:
         """Compare a path with the best so far."""

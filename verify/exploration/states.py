@@ -15,7 +15,7 @@ import inspect
 import math
 import sys
 import types
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
