@@ -47,6 +47,14 @@ def many_branches(count):
     return found | {"laws": laws}
 
 
+def many_pairs(inputs, branches):
+    found = model([], [["all"]] * branches, [[]] * inputs)
+    laws = [[[f"0x1/{branches:#x}"]] * branches] * inputs
+    pairs = [[i, j] for i in range(inputs) for j in range(inputs) if i != j]
+    tree = certificate(found | {"laws": laws}, ALPHA, sums(2, *[(0, 0)] * len(pairs)))
+    return signed(tree | {"pairs": pairs})
+
+
 LONG = Fraction(3**200000, 5**126000)
 TOO_MUCH = {
     "draws": lambda: of(one_table(*FLIP, draws=10**18)),
@@ -65,6 +73,8 @@ TOO_MUCH = {
     "kinds of draws": lambda: of(wide(range(1, 100), [x * x for x in range(1, 100)], 99)),
     "terms of a tail": lambda: of(many_terms(5000)),
     "branches with different weights": lambda: of(many_branches(30000)),
+    "a long fraction": lambda: of(ONE, ALPHA | {"delta": f"0x{'1' * 400000}/0x{'f' * 400001}"}),
+    "many pairs of laws of many branches": lambda: many_pairs(100, 200),
     "a product of many": lambda: of(
         model(
             [table(*_rows(i)) for i in range(30)],
@@ -141,6 +151,11 @@ def test_what_is_no_certificate_is_malformed_soon(name):
     assert (code, line.isprintable(), len(line) < 400) == (check.MALFORMED, True, True), line
     assert line.startswith("certificate: expected ")
     assert time.process_time() - start < SECONDS
+
+
+def test_more_values_than_are_read_are_malformed():
+    tree = PURE | {"about": [0] * (3 << 20)}
+    assert check.check(signed(tree))[0] == check.MALFORMED
 
 
 def test_a_long_text_that_is_right_is_read():
