@@ -1,99 +1,73 @@
-"""How often the states of a Markov chain are visited, exactly."""
+"""How often the states of a Markov chain are visited: exactly, or from below."""
 
 from __future__ import annotations
 
-from gmpy2 import mpq
+from collections.abc import Callable
+from typing import Any
 
-__all__ = ["visits"]
+from gmpy2 import mpq, mpz
+
+__all__ = ["lower_visits", "visits"]
 
 Steps = list[dict[int, mpq]]
 """For every state the probabilities of the steps to others; what is missing to 1 ends there"""
+
+BITS = 320
+"""Fractional bits of lower bounds"""
 
 
 def visits(steps: Steps) -> list[mpq]:
     """The expected number of visits v of every state, from state 0 on: v = e₀ + v·P.
 
-    States that lead to one another are solved together, in the order in which they are reached.
-
     >>> visits([{0: mpq(1, 2), 1: mpq(1, 4)}, {}])
     [mpq(2,1), mpq(1,2)]
     """
-    found = [mpq(0)] * len(steps)
-    arriving = [mpq(0)] * len(steps)
-    if steps:
-        arriving[0] = mpq(1)
-    for group in reversed(_components(steps)):
-        for state, often in zip(group, _solved(steps, group, arriving), strict=True):
-            found[state] = often
-        inside = set(group)
-        for state in group:
-            for target, chance in steps[state].items():
-                if target not in inside:
-                    arriving[target] += found[state] * chance
-    return found
+    return _visits(steps, mpq(1), lambda x, y: x * y, lambda x, y: x / y)
 
 
-def _solved(steps: Steps, group: list[int], arriving: list[mpq]) -> list[mpq]:
-    """v with v = a + v·P inside a group, by elimination."""
-    place = {state: i for i, state in enumerate(group)}
-    rows: list[dict[int, mpq]] = [{i: mpq(1)} for i in range(len(group))]  # v_i − Σ v_j·P_ji = a_i
-    for state in group:
-        for target, chance in steps[state].items():
-            if target in place:
-                row, column = rows[place[target]], place[state]
-                row[column] = row.get(column, mpq(0)) - chance
-    right = [arriving[state] for state in group]
+def lower_visits(steps: Steps) -> list[mpq]:
+    """Lower bounds of the visits, with BITS fractional bits: every operation is rounded down.
+
+    Exact visits of n states may need n times as many bits as a step has.
+
+    >>> float(lower_visits([{0: mpq(1, 3)}])[0])
+    1.5
+    """
+    one = mpz(1) << BITS
+    fixed = [{j: chance.numerator * one // chance.denominator for j, chance in row.items()}
+             for row in steps]  # fmt: skip
+    found = _visits(fixed, one, lambda x, y: x * y >> BITS, lambda x, y: (x << BITS) // y)
+    return [mpq(often, one) for often in found]
+
+
+def _visits(
+    steps: list[dict[int, Any]],
+    one: Any,
+    times: Callable[[Any, Any], Any],
+    over: Callable[[Any, Any], Any],
+) -> list[Any]:
+    """States are taken out one by one, the last first: their steps become steps between others.
+
+    Nothing is subtracted but from 1, so rounding down gives lower bounds.
+    """
+    rows = [dict(row) for row in steps]
+    sources: list[set[int]] = [set() for _ in rows]
     for i, row in enumerate(rows):
-        for j in range(i + 1, len(rows)):
-            factor = rows[j].pop(i, None)
-            if factor:
-                _subtract(rows[j], row, factor / row[i], i)
-                right[j] -= right[i] * factor / row[i]
-    found = [mpq(0)] * len(group)
-    for i in reversed(range(len(rows))):
-        rest = sum((value * found[j] for j, value in rows[i].items() if j > i), mpq(0))
-        found[i] = (right[i] - rest) / rows[i][i]
-    return found
-
-
-def _subtract(row: dict[int, mpq], other: dict[int, mpq], factor: mpq, done: int) -> None:
-    for column, value in other.items():
-        if column > done:
-            row[column] = row.get(column, mpq(0)) - factor * value
-
-
-def _components(steps: Steps) -> list[list[int]]:
-    """The strongly connected components, those that are reached last first (Tarjan)."""
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    waiting: set[int] = set()
-    found: list[list[int]] = []
-    for root in range(len(steps)):
-        if root in number:
-            continue
-        work = [(root, iter(steps[root]))]
-        number[root] = low[root] = len(number)
-        stack.append(root)
-        waiting.add(root)
-        while work:
-            state, targets = work[-1]
-            for target in targets:
-                if target not in number:
-                    number[target] = low[target] = len(number)
-                    stack.append(target)
-                    waiting.add(target)
-                    work.append((target, iter(steps[target])))
-                    break
-                if target in waiting:
-                    low[state] = min(low[state], number[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[state])
-                if low[state] == number[state]:
-                    at = stack.index(state)
-                    found.append(stack[at:])
-                    waiting -= set(stack[at:])
-                    del stack[at:]
+        for j in row:
+            sources[j].add(i)
+    entering: list[dict[int, Any]] = [{} for _ in rows]  # steps into a state when it is taken out
+    for state in reversed(range(1, len(rows))):
+        row = rows[state]
+        stays = one - row.pop(state, 0)
+        sources[state].discard(state)
+        for j in row:
+            sources[j].discard(state)
+        for i in sources[state]:
+            chance = entering[state][i] = over(rows[i].pop(state), stays)
+            for j, more in row.items():
+                rows[i][j] = rows[i].get(j, 0) + times(chance, more)
+                sources[j].add(i)
+    found = [over(one, one - rows[0].get(0, 0))] if rows else []
+    for state in range(1, len(rows)):
+        found.append(sum((times(found[i], p) for i, p in entering[state].items()), 0 * one))
     return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from gmpy2 import mpq
 
 from verify.exploration._trail import Trail
-from verify.exploration.chain import visits
+from verify.exploration.chain import lower_visits, visits
 from verify.exploration.program import BASE
 from verify.exploration.search import Run, Search
 from verify.exploration.signals import Cut, changed
@@ -72,11 +72,12 @@ class StateSearch(Search):
         while self.open:
             if self.residual and self.paths >= batch:
                 batch *= 2
-                if self.rest() <= self.residual:
-                    break
+                self.settle(self.laws())
+                if self.unexplored <= self.residual:
+                    return
             _, number, option = heapq.heappop(self.open)
             self.follow(number, option)
-        self.settle()
+        self.settle(self.laws())
 
     def follow(self, number: int, option: int) -> None:
         """One run that takes an option of a state, or that asks what the options are (ASK)."""
@@ -149,26 +150,18 @@ class StateSearch(Search):
         whole = sum(node.odds)
         return [(target, mpq(node.odds[i], whole)) for i, target in node.targets.items()]
 
-    def rest(self) -> mpq:
-        """The probability of ever taking an option that was not tried."""
-        often = visits(self.edges())
-        return 1 - sum(
-            (
-                often[i] * chance
-                for i, node in enumerate(self.nodes)
-                for target, chance in self.steps(node)
-                if not isinstance(target, int)
-            ),
-            mpq(0),
-        )
-
-    def settle(self) -> None:
-        """The law, from how often every state is visited."""
+    def laws(self) -> dict[Hashable, mpq]:
+        """The probability of every outcome: exact if no residual is granted, else from below."""
+        often = (lower_visits if self.residual else visits)(self.edges())
         law: dict[Hashable, mpq] = {}
-        for often, node in zip(visits(self.edges()), self.nodes, strict=True):
+        for times, node in zip(often, self.nodes, strict=True):
             for target, chance in self.steps(node):
                 if not isinstance(target, int):
-                    law[target[0]] = law.get(target[0], mpq(0)) + often * chance
+                    law[target[0]] = law.get(target[0], mpq(0)) + times * chance
+        return law
+
+    def settle(self, law: dict[Hashable, mpq]) -> None:
+        """Take a law for the result; what is missing to 1 is unexplored."""
         self.weights = {(y, int(p.denominator)): int(p.numerator) for y, p in law.items()}
         self.unexplored = 1 - sum(law.values(), mpq(0))
 
