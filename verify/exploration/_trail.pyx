@@ -107,8 +107,6 @@ cdef class Trail:
     def advance(self):
         """Turn the last choice that has options left to its next one; False if none has."""
         cdef Py_ssize_t d = self.position
-        if d != self.depth:
-            raise changed(self, "it made fewer random choices than before")
         while d > self.fixed and self.choices[d - 1].option == self.choices[d - 1].last:
             d -= 1
         if d <= self.fixed:
@@ -124,6 +122,11 @@ cdef class Trail:
             common = gcd(choice.cut - choice.low, choice.high - choice.low)
             self.numerators[d] = self.numerators[d - 1] * ((choice.high - choice.cut) // common)
         return True
+
+    @property
+    def is_short(self):
+        """Whether this run made fewer choices than those that led to it."""
+        return self.position < self.depth or self.position < self.fixed
 
     @property
     def weight(self):

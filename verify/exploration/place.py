@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from types import FrameType
 
-__all__ = ["Place", "place_of", "user_line"]
+__all__ = ["Place", "is_ours", "place_of", "user_line"]
 
 _OURS = os.path.dirname(__file__) + os.sep
 _LIBRARY = tuple(
@@ -27,7 +27,9 @@ class Place:
     """the line itself, without the white space around it; empty where there is no source"""
 
     def __str__(self) -> str:
-        return f"{os.path.relpath(self.file) if os.path.isabs(self.file) else self.file}:{self.line}"
+        return (
+            f"{os.path.relpath(self.file) if os.path.isabs(self.file) else self.file}:{self.line}"
+        )
 
 
 def user_line() -> Place:
@@ -48,6 +50,14 @@ def place_of(error: BaseException) -> Place:
             found = trace
         trace = trace.tb_next
     return _place(found.tb_frame, found.tb_lineno)
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether an error was raised in this package or in a module that it stands for."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and _is_inner(trace.tb_frame.f_code.co_filename)
 
 
 def _place(frame: FrameType, line: int) -> Place:

@@ -41,7 +41,8 @@ def changed(trail: Trail, problem: str, place: Place | None = None) -> Refusal:
     """The signal that a replay went another way than the run before."""
     return refuse(
         trail,
-        f"the code behaves differently when it is run again with the same random choices: {problem}",
+        "the code behaves differently when it is run again with the same random choices: "
+        f"{problem}",
         "code whose only source of change is the random source it is given "
         "(no clock, no other generator, no global state that a run leaves behind)",
         place,
