@@ -280,5 +280,5 @@ for _name in LIKE_A_FLOAT:
 
 _FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
 _NEGATED = Operation("-{}", ("neg",), operator.neg, rising=False)
-_RISING_ABS = Operation("abs({})", ("abs", True), abs, rising=True)
-_FALLING_ABS = Operation("abs({})", ("abs", False), abs, rising=False)
+_RISING_ABS = Operation("abs({})", ("abs", True), abs, rising=True, start=0.0)
+_FALLING_ABS = Operation("abs({})", ("abs", False), abs, rising=False, end=0.0)

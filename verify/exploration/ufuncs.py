@@ -48,8 +48,9 @@ def ufunc(draw: LazyUniform, function: Any, method: str, inputs: Any, more: Any)
     if function is np.negative:
         return draw.apply(Operation("-{}", ("-", function), function, rising=False))
     if function is np.absolute:
-        rising = not draw < 0
-        return draw.apply(Operation("abs({})", (function, rising), function, rising))
+        if draw < 0:
+            return draw.apply(Operation("abs({})", (function, -1), function, False, end=0.0))
+        return draw.apply(Operation("abs({})", (function, 1), function, True, start=0.0))
     if function in _ALIKE:
         draw.sort_out()
         return function(draw.value())

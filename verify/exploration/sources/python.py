@@ -54,10 +54,10 @@ class _Doubled:
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """One of the numbers of a range, each as likely."""
-        if stop is None and type(start) is int and 0 < start <= LARGEST:
-            return self._trail.uniform(start)
         if stop is None and step != 1:
             raise TypeError("Missing a non-None stop argument")
+        if stop is None and type(start) is int and 0 < start <= LARGEST:
+            return self._trail.uniform(start)
         numbers = range(operator.index(start)) if stop is None else range(start, stop, step)
         return numbers[self._below(len(numbers), "randrange of an empty range")]
 
