@@ -98,7 +98,9 @@ doubles = st.one_of(
 fractions = st.fractions(-3, 3, max_denominator=1000)
 finite = st.one_of(sizes, doubles, fractions, doubles.map(np.float64))
 constants = st.one_of(finite, st.sampled_from([math.inf, -math.inf, math.nan, 10**400]))
-narrow = st.sampled_from([np.float32(3), np.float32(0.1), np.float16(1.5), np.int64(-7), np.uint8(3)])
+narrow = st.sampled_from(
+    [np.float32(3), np.float32(0.1), np.float16(1.5), np.int64(-7), np.uint8(3)]
+)
 
 arithmetic = st.one_of(
     st.builds(sign, st.sampled_from("+-*/"), finite, st.booleans()),

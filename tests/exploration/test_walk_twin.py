@@ -89,7 +89,9 @@ class Draw:
             case "sample":
                 return tuple(source.sample(range(n + 1), 2))
             case "weighted":
-                return tuple(source.choices(range(len(self.weights)), self.weights, k=1 + state % 2))
+                return tuple(
+                    source.choices(range(len(self.weights)), self.weights, k=1 + state % 2)
+                )
             case "choices":
                 return tuple(source.choices(range(n), k=2))
             case "bits":
@@ -191,10 +193,14 @@ class Code:
     def after(self, state: int, value: Any) -> int:
         if isinstance(value, str | bytes):
             return state + sum(value.encode() if isinstance(value, str) else value)
-        return 3 * state + (sum(i * v for i, v in enumerate(value, 1)) if type(value) is tuple else value)
+        return 3 * state + (
+            sum(i * v for i, v in enumerate(value, 1)) if type(value) is tuple else value
+        )
 
     def result(self, state: int, values: list[Any]) -> Any:
-        return {"all": tuple(values), "last": values[-1:] and str(values[-1]), "state": state}[self.gives]
+        return {"all": tuple(values), "last": values[-1:] and str(values[-1]), "state": state}[
+            self.gives
+        ]
 
 
 codes = st.builds(
@@ -205,7 +211,9 @@ codes = st.builds(
 )
 
 
-def explored(run: Callable[[Any], Any], residual: mpq = mpq(0), source: type = PythonRandom) -> Walk:
+def explored(
+    run: Callable[[Any], Any], residual: mpq = mpq(0), source: type = PythonRandom
+) -> Walk:
     found = walk(lambda trail: run(source(trail)), residual)
     assert sum(found.law.values()) + found.unexplored == 1
     assert 0 <= found.unexplored <= residual

@@ -59,7 +59,8 @@ class _Doubled:
         if stop is None and type(start) is int and 0 < start <= LARGEST:
             return self._trail.uniform(start)
         numbers = range(operator.index(start)) if stop is None else range(start, stop, step)
-        return numbers[self._below(len(numbers), "randrange of an empty range")]
+        count = (numbers[-1] - numbers[0]) // numbers.step + 1 if numbers else 0  # len has limits
+        return numbers[self._below(count, "empty range for randrange()")]
 
     def randint(self, a: int, b: int) -> int:
         """One of the integers from a to b, each as likely."""
