@@ -46,7 +46,10 @@ def module_of(folder: Path, body: str) -> tuple[ModuleType, int]:
     return module, marked[0] if marked else 0
 
 
-def explored(run: Callable[[random.Random], Any], residual: mpq = mpq(0)) -> Walk:
+NONE = mpq(0)
+
+
+def explored(run: Callable[[random.Random], Any], residual: mpq = NONE) -> Walk:
     return walk(lambda trail: run(PythonRandom(trail)), residual)
 
 
@@ -64,9 +67,11 @@ def refusal(folder: Path, body: str, **limits: int) -> str:
 
 DRAW = "def run(source):\n    u, v = source.random(), source.random()\n    {}  # here"
 
-MIXED = ["u < v", "u + v", "v - u", "u * v", "u / v", "u == v", "u ** v", "max(u, v)", "sorted([u, v])",
-         "np.add(u, v)", "np.minimum(u, v)", "np.less(u, v)", "np.array([u]) < np.array([v])",
-         "np.array([u]) * v", "sum([u, v])", "np.isclose(u, v)"]  # fmt: skip
+MIXED = [
+    "u < v", "u + v", "v - u", "u * v", "u / v", "u == v", "u ** v", "max(u, v)", "sorted([u, v])",
+    "np.add(u, v)", "np.minimum(u, v)", "np.less(u, v)", "np.array([u]) < np.array([v])",
+    "np.array([u]) * v", "sum([u, v])", "np.isclose(u, v)",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("expression", MIXED)
@@ -77,14 +82,13 @@ def test_two_uniforms_in_one_expression(tmp_path: Path, expression: str) -> None
 UNFOLLOWED = [
     "u % 0.5", "1 % u", "u // 0.5", "1 // u", "divmod(u, 2)", "divmod(2, u)", "u * 1j", "1j + u",
     "u == 1j", "complex(u)", "float(u)", "str(u)", "repr(u)", "f'{u}'", "f'{u!r}'", "f'{u:.1f}'",
-    "'%f' % u", "'%s' % u", "'{}'.format(u)", "hash(u)", "{u}", "{u: 1}", "u in {0.5}", "math.isnan(u)",
-    "math.sin(u)", "math.log(u)", "math.fsum([u])", "np.sin(u)", "np.array([u], dtype=float)",
-    "np.mod(u, 0.5)", "np.floor_divide(u, 0.5)", "u.is_integer()", "u.hex()", "u.as_integer_ratio()",
-    "u.real", "u.imag", "u.conjugate()", "np.log(u + 1).item()", "pickle.dumps(u)",
-    "struct.pack('d', u)", "(u - 0.5) ** 2", "(-2) ** u", "u + math.inf", "u * math.nan",
-    "u * Decimal('0.5')", "u - 1 < 2j",
+    "'%f' % u", "'%s' % u", "'{}'.format(u)", "hash(u)", "{u}", "{u: 1}", "u in {0.5}",
+    "math.isnan(u)", "math.sin(u)", "math.log(u)", "math.exp(u)", "math.fsum([u])", "np.sin(u)",
+    "np.array([u], dtype=float)", "np.mod(u, 0.5)", "np.floor_divide(u, 0.5)", "u.is_integer()",
+    "u.hex()", "u.as_integer_ratio()", "u.as_integer_ratio", "u.real", "u.imag", "u.conjugate()",
+    "np.log(u + 1).item()", "pickle.dumps(u)", "struct.pack('d', u)", "(u - 0.5) ** 2",
+    "(-2) ** u", "u + math.inf", "u * math.nan", "u * Decimal('0.5')", "u - 1 < 2j",
     "np.add(u, 1, where=True)", "np.sum(u)", "np.dot(u, 1)",
-    "u.as_integer_ratio", "math.exp(u)",
 ]  # fmt: skip
 
 
@@ -108,26 +112,34 @@ def test_code_cannot_catch_a_refusal(tmp_path: Path, expression: str, caught: st
     refusal(tmp_path, body)
 
 
-@pytest.mark.parametrize("call", ["json.dumps([u])", "[1, 2][u]", "range(u)", "math.gcd(u)", "u & 1",
-                                  "u @ u", "np.log(np.array([u, 0.5]))", "u.nothing", "len(u)",
-                                  "u.append(1)"])  # fmt: skip
+CALLS = [
+    "json.dumps([u])", "[1, 2][u]", "range(u)", "math.gcd(u)", "u & 1", "u @ u", "u.nothing",
+    "len(u)", "u.append(1)", "np.log(np.array([u, 0.5]))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS)
 def test_errors_that_tell_of_a_double_are_no_outcome(tmp_path: Path, call: str) -> None:
     """They are refused, or are what a float would raise."""
     module, line = module_of(tmp_path, DRAW.format(f"return {call}"))
+    message = ""
     try:
         found = explored(module.run)
     except InputError as error:
-        assert f"under_test.py:{line}: " in str(error)
-        assert "\n" not in str(error)
+        message = str(error)
+    if message:
+        assert f"under_test.py:{line}: " in message
+        assert "\n" not in message
     else:
         with pytest.raises((TypeError, AttributeError)) as caught:
             module.run(random.Random(1))
         assert [value.name for value in found.values.values()] == [type(caught.value).__name__]
 
 
-@pytest.mark.parametrize(
-    "expression", ["int(u * 1e9)", "1 // math.ceil(-u * 1e9)", "str(round(u, 12))"]
-)
+MANY = ["int(u * 1e9)", "1 // math.ceil(-u * 1e9)", "str(round(u, 12))"]
+
+
+@pytest.mark.parametrize("expression", MANY)
 def test_too_many_values(tmp_path: Path, expression: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steps, "MOST", 50)
     text = refusal(tmp_path, DRAW.format(f"return {expression}"))
@@ -135,8 +147,8 @@ def test_too_many_values(tmp_path: Path, expression: str, monkeypatch: pytest.Mo
 
 
 CONTINUOUS = [
-    "gauss(0, 1)", "normalvariate(0, 1)", "expovariate(1)", "betavariate(1, 1)", "gammavariate(1, 1)",
-    "triangular()", "lognormvariate(0, 1)", "paretovariate(1)", "weibullvariate(1, 1)",
+    "gauss(0, 1)", "normalvariate(0, 1)", "expovariate(1)", "betavariate(1, 1)",
+    "gammavariate(1, 1)", "triangular()", "lognormvariate(0, 1)", "paretovariate(1)", "weibullvariate(1, 1)",
     "vonmisesvariate(0, 1)", "getstate()", "setstate(())", "randrange(2**70)", "getrandbits(64)",
     "randbytes(8)", "randint(0, 2**63)",
 ]  # fmt: skip

@@ -149,10 +149,10 @@ class Draw:
         raise AssertionError(self.kind)
 
 
-KINDS = (
-    "randrange stepped randint choice shuffle sample weighted choices bits bytes below twice uniform "
-    "truncated"
-).split()
+KINDS = [
+    "randrange", "stepped", "randint", "choice", "shuffle", "sample", "weighted", "choices", "bits",
+    "bytes", "below", "twice", "uniform", "truncated",
+]  # fmt: skip
 
 draws = st.builds(
     Draw,
@@ -211,9 +211,10 @@ codes = st.builds(
 )
 
 
-def explored(
-    run: Callable[[Any], Any], residual: mpq = mpq(0), source: type = PythonRandom
-) -> Walk:
+NONE = mpq(0)
+
+
+def explored(run: Callable[[Any], Any], residual: mpq = NONE, source: type = PythonRandom) -> Walk:
     found = walk(lambda trail: run(source(trail)), residual)
     assert sum(found.law.values()) + found.unexplored == 1
     assert 0 <= found.unexplored <= residual

@@ -1,4 +1,4 @@
-"""What a program does with one uniform, on a window of k: followed lazily, and k by k on doubles."""
+"""What a program does with one uniform: followed lazily, and k by k on the machine's doubles."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from verify.exploration._trail import Trail
 
 from verify.errors import InputError
-from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.signals import Refusal
 

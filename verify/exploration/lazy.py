@@ -249,8 +249,8 @@ class LazyUniform(Lazy):
     def __deepcopy__(self, _: object) -> LazyUniform:
         return self
 
-    @property
-    def __class__(self) -> type:  # type: ignore[misc]  # what isinstance asks
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:  # what isinstance asks
         return type(self.value())
 
     def __getattr__(self, name: str) -> Any:
