@@ -148,7 +148,8 @@ def test_too_many_values(tmp_path: Path, expression: str, monkeypatch: pytest.Mo
 
 CONTINUOUS = [
     "gauss(0, 1)", "normalvariate(0, 1)", "expovariate(1)", "betavariate(1, 1)",
-    "gammavariate(1, 1)", "triangular()", "lognormvariate(0, 1)", "paretovariate(1)", "weibullvariate(1, 1)",
+    "gammavariate(1, 1)", "triangular()", "lognormvariate(0, 1)", "paretovariate(1)",
+    "weibullvariate(1, 1)",
     "vonmisesvariate(0, 1)", "getstate()", "setstate(())", "randrange(2**70)", "getrandbits(64)",
     "randbytes(8)", "randint(0, 2**63)",
 ]  # fmt: skip
