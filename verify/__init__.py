@@ -31,6 +31,15 @@ if TYPE_CHECKING:
     from verify.errors import AdjacencyError, InputError, LimitError, NotAvailableError, VerifyError
     from verify.exact.level import Level
     from verify.exact.rational import exact_float
+    from verify.exploration.assertion import PrivacyError, assert_dp
+    from verify.exploration.explored import (
+        Exploration,
+        ExploredMechanism,
+        explore,
+        explore_inputs,
+    )
+    from verify.exploration.neighbours import Sensitivity, datasets, sensitivity
+    from verify.exploration.verdict import CodeVerdict
     from verify.grid.sweep import sweep
     from verify.law.adjacency import Adjacency
     from verify.law.channel import Channel
@@ -46,8 +55,11 @@ _HOMES = {
     "Budget": "verify.bounds.basic",
     "Channel": "verify.law.channel",
     "Claim": "verify.claim.claim",
+    "CodeVerdict": "verify.exploration.verdict",
     "Delta": "verify.loss.delta",
     "Document": "verify.document.load",
+    "Exploration": "verify.exploration.explored",
+    "ExploredMechanism": "verify.exploration.explored",
     "InputError": "verify.errors",
     "LeastLevel": "verify.loss.epsilon",
     "Level": "verify.exact.level",
@@ -56,20 +68,27 @@ _HOMES = {
     "MeasureVerdict": "verify.claim.measured",
     "Mechanism": "verify.law.mechanism",
     "NotAvailableError": "verify.errors",
+    "PrivacyError": "verify.exploration.assertion",
     "PrivacyProfile": "verify.loss.profile",
     "RangeClaim": "verify.claim.measure_claim",
     "RenyiClaim": "verify.claim.measure_claim",
+    "Sensitivity": "verify.exploration.neighbours",
     "Verdict": "verify.claim.verdict",
     "VerifyError": "verify.errors",
     "Witness": "verify.claim.verdict",
     "ZcdpClaim": "verify.claim.measure_claim",
+    "assert_dp": "verify.exploration.assertion",
     "budget": "verify.bounds.basic",
     "certify": "verify.claim.verdict",
+    "datasets": "verify.exploration.neighbours",
     "epsilon": "verify.loss.epsilon",
     "exact_float": "verify.exact.rational",
+    "explore": "verify.exploration.explored",
+    "explore_inputs": "verify.exploration.explored",
     "limits": "verify.resources",
     "load": "verify.document.load",
     "profile": "verify.loss.profile",
+    "sensitivity": "verify.exploration.neighbours",
     "sweep": "verify.grid.sweep",
 }
 
@@ -79,8 +98,11 @@ __all__ = [
     "Budget",
     "Channel",
     "Claim",
+    "CodeVerdict",
     "Delta",
     "Document",
+    "Exploration",
+    "ExploredMechanism",
     "InputError",
     "LeastLevel",
     "Level",
@@ -89,23 +111,30 @@ __all__ = [
     "MeasureVerdict",
     "Mechanism",
     "NotAvailableError",
+    "PrivacyError",
     "PrivacyProfile",
     "RangeClaim",
     "RenyiClaim",
+    "Sensitivity",
     "Verdict",
     "VerifyError",
     "Witness",
     "ZcdpClaim",
+    "assert_dp",
     "budget",
     "certify",
     "combinators",
+    "datasets",
     "epsilon",
     "exact_float",
+    "explore",
+    "explore_inputs",
     "limits",
     "load",
     "measures",
     "mechanisms",
     "profile",
+    "sensitivity",
     "sweep",
     "utility",
 ]

@@ -64,8 +64,9 @@ cdef class Trail:
     cdef Py_ssize_t depth  # choices that are known
     cdef readonly Py_ssize_t position  # choices of this run so far
     cdef readonly Py_ssize_t draws  # calls for randomness in this run so far
-    cdef Py_ssize_t fixed  # choices that stay what they are
+    cdef readonly Py_ssize_t fixed  # choices that stay what they are
     cdef readonly Py_ssize_t longest
+    cdef readonly bint doubles  # whether a run drew one
     cdef tuple forced
     cdef list numerators, denominators  # the weight of the first i choices
     cdef list options  # of listed choices
@@ -73,6 +74,8 @@ cdef class Trail:
     cdef public object stopped  # the signal that ended this run, whatever became of it
     cdef public object lazy_type
     cdef public list record  # what was chosen where, if that is asked for
+    cdef public object watch  # called before a choice that was not made since `begin`
+    cdef public int64_t preferred  # the option that a new choice takes first, wrapped around
 
     def __cinit__(self, longest, lazy_type):
         self.room = 64
@@ -137,6 +140,17 @@ cdef class Trail:
     def path(self):
         """The options that this run took."""
         return tuple([self.choices[i].option for i in range(self.position)])
+
+    def odds(self, Py_ssize_t i):
+        """The weights of the options of choice number i of this run."""
+        if not 0 <= i < self.position:
+            raise IndexError(i)
+        cdef Choice* choice = &self.choices[i]
+        if choice.low == UNIFORM:
+            return (1,) * (choice.last + 1)
+        if choice.low == LISTED:
+            return (<Options> self.options[i]).weights
+        return choice.cut - choice.low, choice.high - choice.cut
 
     cpdef int64_t uniform(self, int64_t n) except -1:
         """One of n equally likely options, counted from 0."""
@@ -231,8 +245,10 @@ cdef class Trail:
                 raise MemoryError
             self.choices = choices
             self.room *= 2
+        if self.watch is not None:
+            self.watch(self)
         self.depth = i + 1
-        self.choices[i].option = self.forced[i] if i < self.fixed else 0
+        self.choices[i].option = self.forced[i] if i < self.fixed else self.preferred % (last + 1)
         self.choices[i].last = last
         self.choices[i].cut = 0
         if self.choices[i].option > last:
@@ -253,6 +269,7 @@ cdef class Trail:
         cdef Cell cell = Cell.__new__(Cell)
         cell.low, cell.high = 0, ALL
         self.draws += 1
+        self.doubles = True
         found.trail, found.cell, found.steps = self, cell, None
         return found
 
@@ -296,7 +313,7 @@ cdef class Lazy:
         return below if relation <= 1 else not below
 
     def choose(self, tuple bounds):
-        """Which of the parts between the bounds, all inside the cell, it lies in: the cell is it."""
+        """Which of the parts between the bounds, all in the cell, it lies in: the cell is that."""
         cdef Cell cell = self.cell
         if len(bounds) == 1:
             return self.trail.split(cell, bounds[0])

@@ -46,6 +46,11 @@ FEW = 4096
 """Doubles that are told apart one by one where a value itself is asked for"""
 
 
+def _operator(sign: str, first: bool) -> Callable[[Any, Any], Any]:
+    work = ARITHMETIC[sign]
+    return lambda self, other: self.arithmetic(sign, other, first, work)
+
+
 class LazyUniform(Lazy):
     """One draw, uniform over the doubles k·2^−53 with 0 <= k < 2^53, or what became of it."""
 
@@ -99,9 +104,13 @@ class LazyUniform(Lazy):
 
     def concrete(self) -> Any:
         """Its value: the cell is split into parts with one value each."""
-        cell, chain = self.cell, self.chain
         if not self.is_enumerable():
             raise self.refused("the value of a random double itself is asked for", _FORM)
+        return self.told_apart()
+
+    def told_apart(self) -> Any:
+        """Its value, however many there are: the cell is split into parts with one value each."""
+        cell, chain = self.cell, self.chain
         self._split(lambda: chain.values(cell.low, cell.high))
         return self.value()
 
@@ -143,13 +152,17 @@ class LazyUniform(Lazy):
         self._split(lambda: chain.changes(kind, other, cell.low, cell.high))
         return _RELATIONS[relation](self.value(), other)
 
+    def mixed(self, _other: Lazy) -> BaseException:
+        """The signal that two draws meet in one expression."""
+        return self.refused(
+            "two random doubles are mixed in one expression",
+            "comparisons of each with constants, or integer draws such as randrange(n)",
+        )
+
     def _is_constant(self, other: Any, known: tuple[type, ...]) -> bool:
         """Whether it is one of the known numbers; no other number may meet a random double."""
         if isinstance(other, Lazy):
-            raise self.refused(
-                "two random doubles are mixed in one expression",
-                "comparisons of each with constants, or integer draws such as randrange(n)",
-            )
+            raise self.mixed(other)
         if isinstance(other, known):
             return True
         if isinstance(other, numbers.Number):
@@ -193,13 +206,19 @@ class LazyUniform(Lazy):
             found[place] = one(constant)
         return found.astype(kind)
 
-    def __neg__(self) -> LazyUniform:
+    __add__, __radd__ = _operator("+", False), _operator("+", True)
+    __sub__, __rsub__ = _operator("-", False), _operator("-", True)
+    __mul__, __rmul__ = _operator("*", False), _operator("*", True)
+    __truediv__, __rtruediv__ = _operator("/", False), _operator("/", True)
+    __pow__, __rpow__ = _operator("**", False), _operator("**", True)
+
+    def __neg__(self) -> Any:
         return self.apply(_NEGATED)
 
     def __pos__(self) -> LazyUniform:
         return self
 
-    def __abs__(self) -> LazyUniform:
+    def __abs__(self) -> Any:
         return self.apply(_FALLING_ABS if self < 0 else _RISING_ABS)
 
     def __floor__(self) -> Any:
@@ -259,18 +278,10 @@ class LazyUniform(Lazy):
         raise AttributeError(f"{type(self.value()).__name__!r} object has no attribute {name!r}")
 
 
-def _operator(sign: str, first: bool) -> Callable[[LazyUniform, Any], Any]:
-    work = ARITHMETIC[sign]
-    return lambda self, other: self.arithmetic(sign, other, first, work)
-
-
 def _element(function: Any) -> Callable[[LazyUniform], Any]:
     return lambda self: self.applied(function)
 
 
-for _sign, _name in (("+", "add"), ("-", "sub"), ("*", "mul"), ("/", "truediv"), ("**", "pow")):
-    setattr(LazyUniform, f"__{_name}__", _operator(_sign, False))
-    setattr(LazyUniform, f"__r{_name}__", _operator(_sign, True))
 for _name in ("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "tanh"):
     setattr(LazyUniform, _name, _element(getattr(np, _name)))  # what numpy asks of elements
 for _name in ("floor", "ceil", "rint", "trunc"):

@@ -123,7 +123,7 @@ def _enumerated(draw: LazyUniform) -> Any:
 
 def _by_equality(value: Any) -> Hashable:
     kind = type(value)
-    if kind.__eq__ is object.__eq__:
+    if kind.__eq__ is object.__eq__:  # type: ignore[comparison-overlap]
         raise _incomparable(value, "two of them are equal only if they are one object")
     if kind.__hash__ is None:
         raise _incomparable(value, "they cannot be hashed")

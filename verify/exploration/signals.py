@@ -33,16 +33,16 @@ def refuse(trail: Trail, problem: str, form: str, place: Place | None = None) ->
     """The signal that a line of the code, the one that is running, cannot be followed."""
     place = place or user_line()
     line = f"{place.text}: " if place.text else ""
-    trail.stopped = Refusal(InputError(f"{line}{problem}", at=str(place), form=form))
-    return trail.stopped
+    signal = Refusal(InputError(f"{line}{problem}", at=str(place), form=form))
+    trail.stopped = signal
+    return signal
 
 
 def changed(trail: Trail, problem: str, place: Place | None = None) -> Refusal:
     """The signal that a replay went another way than the run before."""
     return refuse(
         trail,
-        "the code behaves differently when it is run again with the same random choices: "
-        f"{problem}",
+        f"run again with the same random choices, the code does something else: {problem}",
         "code whose only source of change is the random source it is given "
         "(no clock, no other generator, no global state that a run leaves behind)",
         place,

@@ -2,204 +2,35 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from itertools import cycle, islice
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from gmpy2 import mpq
 
 from verify import resources
-from verify.errors import InputError, LimitError
 from verify.exploration._trail import Trail
+from verify.exploration.graph import StateSearch
 from verify.exploration.lazy import LazyUniform
-from verify.exploration.outcomes import PLAIN, Raised, compared
-from verify.exploration.place import Place, is_ours, place_of
-from verify.exploration.signals import Cut, Refusal, changed
+from verify.exploration.search import Run, Search, Walk
 
-__all__ = ["Run", "Walk", "walk"]
+__all__ = ["Around", "walk"]
 
-DOUBLES = (
-    "LazyUniform",
-    "PythonRandom",
-    "PythonSystemRandom",
-    "type float is not JSON",  # as json names what says that it is a float
-    "has no callable",  # as numpy says of a float beside a random double in an array
-)
-"""Words of error messages that tell of a double"""
-
-FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
-
-FINER = 16
-"""By how much a bound on the weight of a path is lowered in the next round"""
-
-AGAIN = 12
-"""Runs at the end that repeat some of the paths, to see whether they give the same"""
+Around = Callable[[Trail], AbstractContextManager[Any]]
+"""What has to be in force while the code under test runs"""
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
-    """Every outcome of a function on one dataset, with its exact probability."""
+def walk(run: Run, residual: mpq, *, merge: bool = False, around: Around = nullcontext) -> Walk:
+    """The law of what ``run(trail)`` gives, where the trail makes its random choices.
 
-    law: dict[Hashable, mpq]
-    """by key (see `outcomes`)"""
-    values: dict[Hashable, Any]
-    """one result for every key"""
-    unexplored: mpq
-    """the probability of the paths that were not followed to their end"""
-    paths: int
-    longest: int
-    """random choices of the longest path"""
-
-
-Run = Callable[[Trail], Any]
-"""One run of the code under test, whose random choices the trail makes"""
-
-
-def walk(run: Run, residual: mpq) -> Walk:
-    """Run along every branch, until what is not followed weighs no more than ``residual``.
-
-    Paths are followed depth first, and cut where they weigh too little; what was cut is taken up
-    again, the heaviest first, until the rest is small enough. Raises `InputError` for code that
-    cannot be followed, `LimitError` beyond the limits ``paths`` and ``draws``.
+    What is not followed to its end weighs no more than ``residual``. With ``merge``, states with
+    the same future are followed once. Raises `InputError` for code that cannot be followed,
+    `LimitError` beyond the limits ``paths`` and ``draws``.
     """
     limits = resources.current()
     trail = Trail(limits.draws, LazyUniform)
-    search = _Search(run, trail, limits.paths, residual)
-    search.run_all()
-    search.check_again()
-    return search.result()
-
-
-class _Search:
-    """What is known of the tree of random choices so far."""
-
-    def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
-        self.run, self.trail, self.most, self.residual = run, trail, most, residual
-        self.weights: dict[tuple[Hashable, int], int] = {}  # by key and denominator
-        self.values: dict[Hashable, Any] = {}
-        self.cuts: list[tuple[float, int, mpq, tuple[int, ...]]] = []  # a heap, heaviest first
-        self.unexplored = mpq(1)
-        self.paths = self.longest = 0
-        self.samples: list[tuple[tuple[int, ...], Hashable]] = []
-
-    def run_all(self) -> None:
-        """Follow the heaviest of what is left, until that is little enough."""
-        self.cuts = [(-1.0, 0, mpq(1), ())]
-        while self.unexplored > self.residual:
-            _, _, weight, path = heapq.heappop(self.cuts)
-            least = None if not self.residual else (weight / FINER).as_integer_ratio()
-            self.unexplored -= weight
-            self.descend(path, least)
-
-    def descend(self, forced: tuple[int, ...], least: tuple[int, int] | None) -> None:
-        """Follow every path that begins with these options and weighs at least ``least``."""
-        trail, weights = self.trail, self.weights
-        trail.begin(forced, least)
-        while True:
-            found = self.one_run()
-            self.paths += 1
-            if trail.stopped is None:
-                numerator, denominator = trail.weight
-                slot = found, denominator
-                weights[slot] = weights.get(slot, 0) + numerator
-                if self.paths & (self.paths - 1) == 0 and len(self.samples) < AGAIN:
-                    self.samples.append((trail.path, found))
-            else:
-                self.keep_cut()
-            if trail.position > self.longest:
-                self.longest = trail.position
-            if trail.is_short:
-                raise changed(trail, "it made fewer choices", self.last_place()).error
-            if not trail.advance():
-                return
-            if self.paths >= self.most:
-                self.give_up()
-            trail.restart()
-
-    def one_run(self) -> Hashable:
-        """The key of what one run gives, None if it was cut."""
-        result: Any = None
-        found: Hashable = None
-        try:
-            result = self.result_of_run()
-            if self.trail.stopped is None:
-                kind = type(result)
-                found = (kind, result) if kind in PLAIN else compared(result)
-        except (Cut, Refusal):
-            pass
-        stopped = self.trail.stopped
-        if stopped is None:
-            if found not in self.values:
-                self.values[found] = result
-            return found
-        if isinstance(stopped, Refusal):
-            raise stopped.error
-        return None
-
-    def result_of_run(self) -> Any:
-        """What the code gives back, or the exception that it ends with."""
-        try:
-            return self.run(self.trail)
-        except (Cut, Refusal, KeyboardInterrupt, MemoryError):
-            raise
-        except BaseException as error:
-            if self.trail.stopped is None:
-                self.require_own(error)
-            return Raised(error)
-
-    def require_own(self, error: BaseException) -> None:
-        """Raise if an error is due to how the code is run, or to a double being no real one."""
-        problem = ""
-        if isinstance(error, TypeError | AttributeError) and any(
-            name in str(error) for name in DOUBLES
-        ):
-            problem = f"{error}, as random draws are not worked out while the code is explored"
-        elif isinstance(error, RecursionError) and is_ours(error):
-            problem = f"{error} in the course of a random draw"
-        if problem:
-            raise InputError(problem, at=str(place_of(error)), form=FORM) from error
-
-    def keep_cut(self) -> None:
-        """Remember where a run was cut, to take it up again if it matters."""
-        weight = mpq(*self.trail.weight)
-        self.unexplored += weight
-        heapq.heappush(self.cuts, (-float(weight), self.paths, weight, self.trail.path))
-
-    def check_again(self) -> None:
-        """Run a few paths once more: they must give what they gave."""
-        for path, found in islice(cycle(self.samples), AGAIN):
-            self.repeat(path)
-            if self.one_run() != found or self.trail.path != path:
-                raise changed(self.trail, "its result is another", self.last_place()).error
-
-    def repeat(self, path: tuple[int, ...]) -> None:
-        """Make the next run take this path."""
-        self.trail.begin(path, None)
-
-    def give_up(self) -> None:
-        """Say where the tree of choices grows without end, as far as one can tell."""
-        place = self.last_place()
-        assert place is not None  # a path is left, so there is a choice
-        left = f" and probability {float(self.unexplored):.3g}" if self.residual else ""
-        raise LimitError(
-            f"{place.text}: after {self.paths} paths of random choices others are left{left}",
-            at=str(place),
-            form="a smaller case, a larger residual, or verify.limits(paths=N)",
-        )
-
-    def last_place(self) -> Place | None:
-        """Where the run that was last made its last choice."""
-        self.repeat(self.trail.path)
-        self.trail.record = []
-        self.one_run()
-        record, self.trail.record = self.trail.record, None
-        return record[-1][0] if record else None
-
-    def result(self) -> Walk:
-        """What was found, with probabilities as fractions."""
-        law: dict[Hashable, mpq] = {}
-        for (found, denominator), numerator in self.weights.items():
-            law[found] = law.get(found, mpq(0)) + mpq(numerator, denominator)
-        return Walk(law, self.values, self.unexplored, self.paths, self.longest)
+    with around(trail):
+        search = (StateSearch if merge else Search)(run, trail, limits.paths, residual)
+        search.run_all()
+        search.check_again()
+        return search.result()

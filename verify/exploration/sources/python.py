@@ -5,17 +5,16 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from verify.exploration._trail import Trail
-from verify.exploration.signals import refuse
+from verify.exploration.sources.coins import CoinMethods
+from verify.exploration.sources.draws import CONTINUOUS, LARGEST, STATE, below, refusing
 
 __all__ = ["PythonRandom", "PythonSystemRandom"]
 
 _Item = TypeVar("_Item")
-
-LARGEST = 2**62
-"""Options of one draw"""
 
 _CONTINUOUS = (
     "betavariate",
@@ -29,11 +28,13 @@ _CONTINUOUS = (
     "vonmisesvariate",
     "weibullvariate",
 )
-_STATE = ("getstate", "setstate", "seed")
 
 
-class _Doubled:
-    """What both have in common; `random.Random` works out everything else from it."""
+class _Doubled(CoinMethods):
+    """What both have in common; `random.Random` works out everything else from it.
+
+    They also have the methods of `Coins`, which draw from exact laws.
+    """
 
     _trail: Trail
     random: Callable[[], Any]
@@ -43,7 +44,8 @@ class _Doubled:
 
     def __init__(self, trail: Trail) -> None:  # no seed is set: there is no state
         self._trail = trail
-        self._randbelow = trail.uniform
+        self.__dict__["_randbelow"] = trail.uniform  # a method that is called often
+        self._uniform, self._listed = partial(below, trail), trail.listed
         self.random = trail.lazy
 
     def _randbelow(self, n: int) -> int:
@@ -51,6 +53,10 @@ class _Doubled:
 
     def seed(self, *_: object, **__: object) -> None:
         """Nothing: every branch is tried whatever the seed."""
+
+    def uniform(self, a: Any, b: Any = None) -> Any:
+        """A double between a and b, or one of 0, ..., a − 1 if there is no b."""
+        return super().uniform(a) if b is None else a + (b - a) * self.random()
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """One of the numbers of a range, each as likely."""
@@ -85,29 +91,13 @@ class _Doubled:
     def _below(self, n: int, problem: str) -> int:
         if n <= 0:
             raise ValueError(problem)
-        if n > LARGEST:
-            raise refuse(
-                self._trail,
-                f"a draw of one of {n.bit_length()}-bit many integers cannot be enumerated",
-                "smaller ranges, or random() compared with constants",
-            )
-        return self._trail.uniform(n)
+        return below(self._trail, n)
 
 
-def _refusing(name: str) -> Callable[..., NoReturn]:
-    def method(self: Any, *_: object, **__: object) -> NoReturn:
-        raise refuse(
-            self._trail,
-            f"{name} draws from a continuous law (or moves a seed), which cannot be enumerated",
-            "integer draws, or random() compared with constants",
-        )
-
-    method.__name__ = name
-    return method
-
-
-for _name in (*_CONTINUOUS, *_STATE[:2]):
-    setattr(_Doubled, _name, _refusing(_name))
+for _name in _CONTINUOUS:
+    setattr(_Doubled, _name, refusing(_name, CONTINUOUS))
+for _name in ("getstate", "setstate"):
+    setattr(_Doubled, _name, refusing(_name, STATE))
 
 
 class PythonRandom(_Doubled, random.Random):  # type: ignore[misc]

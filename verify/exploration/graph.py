@@ -1,0 +1,200 @@
+"""A walk over states instead of paths: runs that stand at a known state are not followed again.
+
+The states and the choices between them make a Markov chain. How often each state is visited solves
+linear equations over the rationals, so that a loop that ends with probability 1 has an exact law.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from gmpy2 import mpq
+
+from verify.exploration._trail import Trail
+from verify.exploration.chain import visits
+from verify.exploration.program import BASE
+from verify.exploration.search import Run, Search
+from verify.exploration.signals import Cut, changed
+from verify.exploration.states import States
+
+__all__ = ["StateSearch"]
+
+CHECKED = 32
+"""Runs that are followed through the finished graph, to see whether they keep to it"""
+
+BATCH = 64
+"""Runs between two looks at what is left, at first"""
+
+ASK = -1
+"""Instead of an option: what the options are is not known yet"""
+
+FINER = 1024
+"""By how much the weight of a run may fall before it is put off"""
+
+Target = int | tuple[Hashable]
+"""A state by its number, or an outcome in a tuple of its own"""
+
+
+@dataclass(slots=True)
+class Node:
+    """A choice that code stands before, and where its options lead."""
+
+    path: tuple[int, ...]
+    """a way there"""
+    weight: mpq
+    """of that way"""
+    odds: tuple[int, ...] = ()
+    targets: dict[int, Target] = field(default_factory=dict)
+
+
+class StateSearch(Search):
+    """The graph of states as far as it is known."""
+
+    def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
+        super().__init__(run, trail, most, residual)
+        self.states = States(BASE)
+        self.nodes: list[Node] = []
+        self.index: dict[Hashable, int] = {}
+        self.open: list[tuple[float, int, int]] = []  # −weight, state, option
+        self.passed: list[int] = []  # the new states of this run
+        self.known: int | None = None  # the state that ended this run
+        self.asking: int | None = None  # the state whose options are asked for
+        self.least = mpq(0)  # a lighter state ends a run
+        trail.watch = self.arrive
+
+    def run_all(self) -> None:
+        """Try every option of every state, the heaviest first, until what is left is light."""
+        self.nodes = [Node((), mpq(1))]
+        self.open = [(-1.0, 0, ASK)]
+        batch = BATCH
+        while self.open:
+            if self.residual and self.paths >= batch:
+                batch *= 2
+                if self.rest() <= self.residual:
+                    break
+            _, number, option = heapq.heappop(self.open)
+            self.follow(number, option)
+        self.settle()
+
+    def follow(self, number: int, option: int) -> None:
+        """One run that takes an option of a state, or that asks what the options are (ASK)."""
+        node, trail = self.nodes[number], self.trail
+        self.states.begin()
+        self.asking = number if option == ASK else None
+        self.passed, self.known = [], None
+        path = node.path if option == ASK else (*node.path, option)
+        self.least = node.weight / FINER
+        trail.begin(path, None)
+        found = self.one_run()
+        self.paths += 1
+        self.longest = max(self.longest, trail.position)
+        end: Target = (found,) if self.known is None else self.known
+        if option != ASK:
+            node.targets[option] = self.passed[0] if self.passed else end
+        elif not self.passed:  # there is no choice at all
+            node.odds, node.targets = (1,), {0: end}
+        self.connect(end)
+        if self.paths >= self.most:
+            self.give_up()
+
+    def connect(self, end: Target) -> None:
+        """The states that a run passed, their first options, and the others, which are left."""
+        for i, number in enumerate(self.passed):
+            node = self.nodes[number]
+            node.odds = self.trail.odds(len(node.path))
+            node.targets[0] = self.passed[i + 1] if i + 1 < len(self.passed) else end
+            whole = sum(node.odds)
+            for option in range(1, len(node.odds)):
+                weight = float(node.weight * node.odds[option] / whole)
+                heapq.heappush(self.open, (-weight, number, option))
+
+    def arrive(self, trail: Trail) -> None:
+        """Before a choice: stop here if the state is known, or too light to go on."""
+        frames = self.states.note(trail)
+        if trail.position < trail.fixed:
+            return
+        if self.asking is not None and trail.position == trail.fixed:
+            self.passed.append(self.asking)
+            return
+        state = self.states.state(trail, frames)
+        self.known = None if state is None else self.index.get(state)
+        if self.known is None:
+            number, weight = len(self.nodes), mpq(*trail.weight)
+            self.nodes.append(Node(trail.path, weight))
+            if state is not None:
+                self.index[state] = number
+            if weight >= self.least:
+                self.passed.append(number)
+                return
+            heapq.heappush(self.open, (-float(weight), number, ASK))
+            self.known = number
+        trail.stopped = Cut()
+        raise trail.stopped
+
+    def edges(self) -> list[dict[int, mpq]]:
+        """The probability of every step from state to state."""
+        found = []
+        for node in self.nodes:
+            steps: dict[int, mpq] = {}
+            for target, chance in self.steps(node):
+                if isinstance(target, int):
+                    steps[target] = steps.get(target, mpq(0)) + chance
+            found.append(steps)
+        return found
+
+    def steps(self, node: Node) -> list[tuple[Target, mpq]]:
+        """Where the options that were tried lead, with their probabilities."""
+        whole = sum(node.odds)
+        return [(target, mpq(node.odds[i], whole)) for i, target in node.targets.items()]
+
+    def rest(self) -> mpq:
+        """The probability of ever taking an option that was not tried."""
+        often = visits(self.edges())
+        return 1 - sum(
+            (
+                often[i] * chance
+                for i, node in enumerate(self.nodes)
+                for target, chance in self.steps(node)
+                if not isinstance(target, int)
+            ),
+            mpq(0),
+        )
+
+    def settle(self) -> None:
+        """The law, from how often every state is visited."""
+        law: dict[Hashable, mpq] = {}
+        for often, node in zip(visits(self.edges()), self.nodes, strict=True):
+            for target, chance in self.steps(node):
+                if not isinstance(target, int):
+                    law[target[0]] = law.get(target[0], mpq(0)) + often * chance
+        self.weights = {(y, int(p.denominator)): int(p.numerator) for y, p in law.items()}
+        self.unexplored = 1 - sum(law.values(), mpq(0))
+
+    def check_again(self) -> None:
+        """Run along some paths to their end: they must keep to the graph."""
+        number = 1
+        for _ in range(CHECKED):
+            place: Target | None = 0
+            trace: list[int] = []
+
+            def step(trail: Trail, trace: list[int] = trace) -> None:
+                nonlocal number
+                number = (number * 6364136223846793005 + 1442695040888963407) % 2**64
+                trail.preferred = number >> 33
+                trace.append(trail.position)
+
+            self.trail.watch = step  # in place of `arrive`
+            self.trail.begin((), None)
+            found = self.one_run()
+            self.trail.preferred = 0
+            for option in self.trail.path:
+                if not isinstance(place, int):
+                    break
+                place = self.nodes[place].targets.get(option)
+            if place is not None and place != (found,):
+                raise changed(
+                    self.trail, "states that look alike go on differently", self.last_place()
+                ).error
+        self.trail.watch = None

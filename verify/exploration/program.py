@@ -1,0 +1,74 @@
+"""The code under test: a function, its data as given, its random source doubled."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from verify.exploration._trail import Trail
+from verify.exploration.outcomes import PLAIN
+from verify.exploration.patches import math_followed
+from verify.exploration.sources import MODULES, source
+from verify.exploration.sources.modules import patched
+
+__all__ = ["BASE", "Program"]
+
+
+class Program:
+    """A call ``function(data, rng)``; ``function(data)`` where the random modules are the source.
+
+    Every run has data of its own. With ``timing`` what it gives is (result, number of draws).
+    """
+
+    __slots__ = ("_fresh", "_make", "_rng", "function", "timing")
+
+    def __init__(self, function: Callable[..., Any], data: Any, of: str, timing: bool) -> None:
+        self.function = function
+        self.timing = timing
+        self._fresh = _copier(data)
+        self._make = None if of == MODULES else source(of)
+        self._rng: tuple[Any, ...] = ()
+
+    def __call__(self, trail: Trail) -> Any:
+        """One run."""
+        result = self.function(self._fresh(), *self._rng)
+        return (result, trail.draws) if self.timing else result
+
+    @contextmanager
+    def around(self, trail: Trail) -> Iterator[None]:
+        """What has to be in force while it runs: doubles in place of what the code may use."""
+        inner = getattr(self.function, "__func__", self.function)
+        names = getattr(inner, "__globals__", {})
+        with math_followed(names):
+            if self._make is None:
+                with patched(trail, names):
+                    yield
+            else:
+                self._rng = (self._make(trail),)
+                yield
+
+
+BASE = Program.__call__.__code__
+"""What calls the code under test"""
+
+
+def _copier(data: Any) -> Callable[[], Any]:
+    """What gives every run the data as they were, whatever the run before did to them."""
+    if _is_frozen(data):
+        return lambda: data
+    if isinstance(data, np.ndarray) and data.dtype != object:
+        return data.copy
+    if type(data) is list and all(map(_is_frozen, data)):
+        return data.copy
+    return lambda: copy.deepcopy(data)
+
+
+def _is_frozen(data: Any) -> bool:
+    kind = type(data)
+    if kind in PLAIN or kind is float:
+        return True
+    return kind in (tuple, frozenset) and all(map(_is_frozen, data))

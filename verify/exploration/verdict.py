@@ -1,0 +1,127 @@
+"""Claims about functions: decided exactly, or between bounds where something is unexplored.
+
+Let P₀ and Q₀ be the explored parts of two laws, and r and s what is unexplored of them. Whatever
+the unexplored outcomes are,
+
+    H_α(P₀ ‖ Q₀) − α·s  <=  H_α(P ‖ Q)  <=  H_α(P₀ ‖ Q₀) + r,
+
+as P >= P₀ everywhere and Q exceeds Q₀ by s at most, and as a positive part grows by no more than
+its argument does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gmpy2 import mpq, mpz
+
+from verify.claim.claim import Claim
+from verify.claim.verdict import HOLDS, VIOLATED, Direction, Verdict, certify
+from verify.exact.level import Level
+from verify.exploration.explored import ExploredMechanism
+from verify.exploration.shrink import smallest_event, smallest_pair
+from verify.law.labels import Label
+from verify.loss.delta import Delta
+
+__all__ = ["UNDECIDED", "CodeVerdict", "CodeWitness", "certify_code"]
+
+UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, eq=False)
+class CodeWitness:
+    """What refutes a claim: two neighbouring inputs and a set of results, as small as possible.
+
+    ``p`` is the least probability of the event at ``input``, and ``q`` the greatest at
+    ``neighbour``: they are exact where nothing is unexplored. ``excess`` = p − α·q > δ.
+    """
+
+    input: Any
+    neighbour: Any
+    outputs: tuple[Label, ...]
+    p: mpq
+    q: mpq
+    excess: Delta
+    places: tuple[int, int] = field(repr=False)
+    columns: tuple[int, ...] = field(repr=False)
+    """which outcomes these are"""
+
+
+@dataclass(frozen=True, eq=False)
+class CodeVerdict:
+    """The answer to a claim about a function: "holds", "violated" or "undecided".
+
+    δ* lies between ``delta_lower`` and ``delta_upper``: equal where nothing is unexplored.
+    """
+
+    explored: ExploredMechanism = field(repr=False)
+    claim: Claim
+    verdict: str
+    delta_lower: Delta
+    delta_upper: Delta
+    witness: CodeWitness | None
+    of_channel: Verdict = field(repr=False)
+    """the verdict on the channel, in which what is unexplored counts against the claim"""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is proved."""
+        return self.verdict == HOLDS
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing is unexplored."""
+        return not any(self.explored.unexplored)
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def __repr__(self) -> str:
+        star = f"{self.delta_upper!r}" if self.is_exact else f"in {self._between}"
+        return f"<CodeVerdict {self.verdict}: δ* {'= ' * self.is_exact}{star} for {self.claim}>"
+
+    @property
+    def _between(self) -> str:
+        return f"[{self.delta_lower.lower()}, {self.delta_upper.upper()}]"
+
+
+def certify_code(explored: ExploredMechanism, claim: Claim) -> CodeVerdict:
+    """Decide whether a function keeps a claim on the inputs that were explored."""
+    found = certify(explored.channel, claim, full=True)
+    lower = {each.places: _lower(explored, each) for each in found.directions}
+    least = max(lower.values(), default=found.delta_star)
+    exceeding = [places for places, delta in lower.items() if delta.sign_against(claim.delta) > 0]
+    verdict = VIOLATED if exceeding else HOLDS if found.holds else UNDECIDED
+    witness = _witness(explored, claim, exceeding) if exceeding else None
+    return CodeVerdict(explored, claim, verdict, least, found.delta_star, witness, found)
+
+
+def _lower(explored: ExploredMechanism, direction: Direction) -> Delta:
+    """H_α(P₀ ‖ Q₀) − α·s, or 0."""
+    left = [explored.unexplored[place] for place in direction.places]
+    delta = direction.delta
+    if not any(left):
+        return delta
+    found = _delta(delta.a - left[0], delta.b + left[1], delta.level)
+    return found if found.sign_against(mpq(0)) > 0 else _delta(mpq(0), mpq(0), delta.level)
+
+
+def _delta(a: mpq, b: mpq, level: Level) -> Delta:
+    """a − α·b."""
+    scale = a.denominator * b.denominator
+    return Delta(mpz(a * scale), mpz(b * scale), mpz(scale), level)
+
+
+def _witness(
+    explored: ExploredMechanism, claim: Claim, exceeding: list[tuple[int, int]]
+) -> CodeWitness:
+    places = smallest_pair(explored.inputs, exceeding)
+    columns = smallest_event(explored, claim, places)
+    laws = [explored.walks[place].law for place in places]
+    sums = [sum((law.get(explored.keys[i], mpq(0)) for i in columns), mpq(0)) for law in laws]
+    p, q = sums[0], sums[1] + explored.unexplored[places[1]]
+    excess = _delta(p, q, claim.level)
+    outputs = tuple([explored.channel.outputs[i] for i in columns])
+    first, second = (explored.inputs[place] for place in places)
+    return CodeWitness(first, second, outputs, p, q, excess, places, columns)
