@@ -308,6 +308,13 @@ def test_a_shuffle_has_as_many_paths_as_orders() -> None:
     assert {*found.law.values()} == {mpq(1, 720)}
 
 
+def test_a_draw_with_thousands_of_values() -> None:
+    count = 3000
+    found = explored(lambda source: int(source.random() * count))
+    assert found.paths == count
+    assert law_of(found) == rising(lambda u: int(u * count), count - 1)
+
+
 def test_the_limit_of_paths_is_a_number_of_paths() -> None:
     def run(source: random.Random) -> int:
         return source.randrange(8)
