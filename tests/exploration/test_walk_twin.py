@@ -214,8 +214,13 @@ codes = st.builds(
 NONE = mpq(0)
 
 
-def explored(run: Callable[[Any], Any], residual: mpq = NONE, source: type = PythonRandom) -> Walk:
-    found = walk(lambda trail: run(source(trail)), residual)
+def explored(
+    run: Callable[[Any], Any],
+    residual: mpq = NONE,
+    source: type = PythonRandom,
+    merge: bool = False,
+) -> Walk:
+    found = walk(lambda trail: run(source(trail)), residual, merge=merge)
     assert sum(found.law.values()) + found.unexplored == 1
     assert 0 <= found.unexplored <= residual
     return found
@@ -229,9 +234,14 @@ def law_of(found: Walk) -> Law:
     return {one(key): Fraction(str(weight)) for key, weight in found.law.items()}
 
 
-@given(codes, st.sampled_from([PythonRandom, PythonSystemRandom]))
-def test_random_code(code: Code, source: type) -> None:
-    assert law_of(explored(code.run, source=source)) == code.law()
+@given(codes, st.sampled_from([PythonRandom, PythonSystemRandom]), st.booleans())
+def test_random_code(code: Code, source: type, merge: bool) -> None:
+    assert law_of(explored(code.run, source=source, merge=merge)) == code.law()
+
+
+@pytest.mark.parametrize("merge", [False, True])
+def test_code_without_a_choice(merge: bool) -> None:
+    assert law_of(explored(lambda source: source.randrange(1), merge=merge)) == {0: 1}
 
 
 @given(codes, st.integers(1, 60))
