@@ -41,6 +41,7 @@ cdef class Options:
     cdef readonly tuple weights
     cdef readonly object total
     cdef readonly object values
+    cdef tuple bounds  # of the parts of a cell, if that is what they are
 
     def __init__(self, tuple weights, values):
         self.weights = weights
@@ -110,8 +111,6 @@ cdef class Trail:
     def advance(self):
         """Turn the last choice that has options left to its next one; False if none has."""
         cdef Py_ssize_t d = self.position
-        if d != self.depth:
-            raise changed(self, "it made fewer random choices than before")
         while d > self.fixed and self.choices[d - 1].option == self.choices[d - 1].last:
             d -= 1
         if d <= self.fixed:
@@ -127,6 +126,11 @@ cdef class Trail:
             common = gcd(choice.cut - choice.low, choice.high - choice.low)
             self.numerators[d] = self.numerators[d - 1] * ((choice.high - choice.cut) // common)
         return True
+
+    @property
+    def is_short(self):
+        """Whether this run made fewer choices than those that led to it."""
+        return self.position < self.depth or self.position < self.fixed
 
     @property
     def weight(self):
@@ -222,6 +226,16 @@ cdef class Trail:
             self._note(choice.option, 2, (cell.low, cell.high))
         return choice.option
 
+    cdef Options known_parts(self, tuple bounds):
+        """The parts between these very bounds, if the next choice is replayed and was among them.
+
+        Chains remember bounds, so that a replay need not go through thousands of them.
+        """
+        if self.position >= self.depth:
+            return None
+        known = self.options[self.position]
+        return known if known is not None and (<Options> known).bounds is bounds else None
+
     cdef Choice* _add(self, int64_t last) except NULL:
         """Room for one more choice, unless the run is to be cut before it."""
         cdef Py_ssize_t i = self.position
@@ -314,8 +328,12 @@ cdef class Lazy:
         cdef Cell cell = self.cell
         if len(bounds) == 1:
             return self.trail.split(cell, bounds[0])
-        ends = (cell.low, *bounds, cell.high)
-        weights = tuple([ends[i + 1] - ends[i] for i in range(len(bounds) + 1)])
-        option = self.trail.listed(Options(weights, ends), False)
-        cell.low, cell.high = ends[option], ends[option + 1]
+        cdef Options options = self.trail.known_parts(bounds)
+        if options is None:
+            ends = (cell.low, *bounds, cell.high)
+            weights = tuple([ends[i + 1] - ends[i] for i in range(len(bounds) + 1)])
+            options = Options(weights, ends)
+            options.bounds = bounds
+        option = self.trail.listed(options, False)
+        cell.low, cell.high = options.values[option], options.values[option + 1]
         return option

@@ -26,19 +26,29 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def arithmetic(sign: str, constant: Any, *, first: bool, positive: bool) -> Operation:
+def arithmetic(
+    sign: str, constant: Any, *, first: bool, positive: bool, work: Callable[[Any, Any], Any]
+) -> Operation:
     """``x sign constant``, or ``constant sign x`` if ``first``; x is ``positive`` or negative.
 
-    The constant is finite and, for what is not a sum, not zero; x is not zero where it divides,
-    and not negative where it is raised to a power.
+    The constant is finite and, for what is not a sum, not zero, and not negative where it is raised
+    to a power. x is not zero where it divides, and positive where it is raised to a power. ``work``
+    is the operator, or the NumPy function for it.
     """
-    work = ARITHMETIC[sign]
-    rising = _rises(sign, constant, first)
-    name = f"{constant!r} {sign} x" if first else f"x {sign} {constant!r}"
-    key = sign, first, type(constant), constant, positive
-    if first:
-        return Operation(name, key, lambda x: work(constant, x), rising, rounded=sign != "**")
-    return Operation(name, key, lambda x: work(x, constant), rising, rounded=sign != "**")
+    name = f"{constant!r} {sign} {{}}" if first else f"{{}} {sign} {constant!r}"
+    # 0.0 and -0.0 are equal, and what is done with them is not
+    key = work, first, type(constant), constant, math.copysign(1.0, constant), positive
+    divides, powered = sign == "/" and first, sign == "**" and not first
+    return Operation(
+        name,
+        key,
+        (lambda x: work(constant, x)) if first else (lambda x: work(x, constant)),
+        _rises(sign, constant, first),
+        rounded=sign != "**",
+        start=0.0 if powered or (divides and positive) else -math.inf,
+        end=0.0 if divides and not positive else math.inf,
+        strictly=True,
+    )
 
 
 def _rises(sign: str, constant: Any, first: bool) -> bool:
@@ -67,11 +77,16 @@ class Function:
     def operation(self) -> Operation:
         """The operation, on the doubles where it is defined."""
         key = self.name, self.apply
-        return Operation(f"{self.name}(x)", key, self.apply, True, self.rounded, self.step)
-
-
-def _whole(x: Any) -> Any:
-    return np.round(x)
+        return Operation(
+            f"{self.name}({{}})",
+            key,
+            self.apply,
+            True,
+            self.rounded,
+            self.step,
+            start=self.start,
+            strictly=not self.closed,
+        )
 
 
 _LIBRARY = [  # of the mathematical library, in math as in numpy

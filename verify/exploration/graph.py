@@ -182,7 +182,7 @@ class StateSearch(Search):
             self.trail.begin((), None)
             found = self.one_run()
             self.trail.preferred = 0
-            for option in self.trail.path:
+            for option in self.trail.path or (0,):  # without a choice there is one way
                 if not isinstance(place, int):
                     break
                 place = self.nodes[place].targets.get(option)

@@ -8,10 +8,12 @@ needs a float that is one, such as a function of C code, says so.
 from __future__ import annotations
 
 import math
+import numbers
 import operator
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +21,9 @@ from verify.exploration._trail import Lazy
 from verify.exploration.functions import ARITHMETIC, FUNCTIONS, arithmetic
 from verify.exploration.operations import Operation
 from verify.exploration.signals import refuse
-from verify.exploration.steps import UNIT, Steps, TooWideError
+from verify.exploration.steps import MOST, Steps, TooManyError, TooWideError
 from verify.exploration.ufuncs import array_function, ufunc
+from verify.exploration.unfollowed import LIKE_A_FLOAT, refusing
 
 __all__ = ["LazyUniform"]
 
@@ -37,9 +40,15 @@ _RELATIONS: tuple[Callable[[Any, Any], Any], ...] = (
 _CHANGES = ("<", "<=", "==", "==", "<=", "<")  # the changes of > are those of <=
 
 _CONSTANTS = (int, float, Fraction, np.integer, np.floating, np.bool_)
+_COMPARED = (*_CONSTANTS, numbers.Rational, Decimal)
 
 FEW = 4096
 """Doubles that are told apart one by one where a value itself is asked for"""
+
+
+def _operator(sign: str, first: bool) -> Callable[[Any, Any], Any]:
+    work = ARITHMETIC[sign]
+    return lambda self, other: self.arithmetic(sign, other, first, work)
 
 
 class LazyUniform(Lazy):
@@ -56,9 +65,24 @@ class LazyUniform(Lazy):
         """The value at the least k of the cell."""
         return self.chain.at(self.cell.low)
 
-    def apply(self, operation: Operation) -> LazyUniform:
+    def apply(self, operation: Operation) -> Any:
         """What the operation makes of it."""
-        return self.derived(self.chain.then(operation))
+        if self.chain.step and not operation.rounded:
+            # few values: no error of a library function has to be allowed for
+            with np.errstate(all="ignore"):
+                return operation.apply(self.concrete())
+        found = self.derived(self.chain.then(operation))
+        if not operation.rounded:
+            found.require_results()
+        return found
+
+    def require_results(self) -> None:
+        """Raise what the machine raises, such as an overflow: results rise or fall up to there."""
+        errors = self.chain.failures(self.cell.low, self.cell.high)
+        if all(errors):
+            raise next(error for error in errors if error)
+        for error in filter(None, errors):
+            raise self.refused(f"{self.chain} fails for some draws: {error}", _FORM)
 
     def applied(self, function: object) -> Any:
         """A function of a double, such as ``math.log``, where it is known."""
@@ -66,8 +90,6 @@ class LazyUniform(Lazy):
         if known is None:
             name = getattr(function, "__name__", repr(function))
             raise self.refused(f"{name} of a random double cannot be followed", _FORM)
-        if self.chain.step and not known.rounded:  # few values, of which each is worked out
-            return known.apply(self.concrete())
         if known.start > -math.inf:
             inside = self >= known.start if known.closed else self > known.start
             if not inside:  # negative, or zero: an error, or nan and infinity
@@ -89,37 +111,45 @@ class LazyUniform(Lazy):
     def told_apart(self) -> Any:
         """Its value, however many there are: the cell is split into parts with one value each."""
         cell, chain = self.cell, self.chain
-        bounds = self._bounds(lambda: chain.values(cell.low, cell.high))
-        if bounds:
-            self.choose(bounds)
+        self._split(lambda: chain.values(cell.low, cell.high))
         return self.value()
+
+    def sort_out(self) -> None:
+        """Split the cell until its values are one zero, or of one sign and infinite or not."""
+        if self == 0:
+            cell = self.cell
+            self._split(lambda: self.chain.changes("sign", 0.0, cell.low, cell.high))
+        else:
+            _ = self == (-math.inf if self < 0 else math.inf)
 
     def refused(self, problem: str, form: str) -> BaseException:
         """The signal that this line cannot be followed."""
         return refuse(self.trail, problem, form)
 
-    def _bounds(self, find: Callable[[], tuple[int, ...]]) -> tuple[int, ...]:
+    def _split(self, find: Callable[[], tuple[int, ...]]) -> None:
+        """Choose one of the parts of the cell between the bounds that are found."""
         try:
-            return find()
+            bounds = find()
+        except TooManyError:
+            problem = f"more than {MOST} values of a random double are told apart"
+            raise self.refused(problem, "randrange(n)") from None
         except TooWideError:
             problem = "the error bounds of library functions leave open where a comparison turns"
             raise self.refused(f"{problem}: {self.chain}", _FORM) from None
         except ArithmeticError as error:
             raise self.refused(f"{self.chain} fails for some draws: {error}", _FORM) from None
+        if bounds:
+            self.choose(bounds)
 
     def _compared(self, other: Any, relation: int) -> Any:
         """What the comparison with a constant answers, after a split where that is needed."""
         if isinstance(other, np.ndarray):
             return self._each(other, lambda c: _RELATIONS[relation](self, c), bool)
-        if not isinstance(other, _CONSTANTS):
-            if isinstance(other, Lazy):
-                raise self.mixed(other)
+        if not self._is_constant(other, _COMPARED):
             return NotImplemented
         cell, chain = self.cell, self.chain
         kind = _CHANGES[relation]
-        bounds = self._bounds(lambda: chain.changes(kind, other, cell.low, cell.high))
-        if bounds:
-            self.choose(bounds)
+        self._split(lambda: chain.changes(kind, other, cell.low, cell.high))
         return _RELATIONS[relation](self.value(), other)
 
     def mixed(self, _other: Lazy) -> BaseException:
@@ -129,30 +159,46 @@ class LazyUniform(Lazy):
             "comparisons of each with constants, or integer draws such as randrange(n)",
         )
 
-    def _arithmetic(self, sign: str, other: Any, first: bool) -> Any:
+    def _is_constant(self, other: Any, known: tuple[type, ...]) -> bool:
+        """Whether it is one of the known numbers; no other number may meet a random double."""
+        if isinstance(other, Lazy):
+            raise self.mixed(other)
+        if isinstance(other, known):
+            return True
+        if isinstance(other, numbers.Number):
+            name = type(other).__name__
+            raise self.refused(f"a random double meets a number of type {name}", _FORM)
+        return False
+
+    def arithmetic(
+        self, sign: str, other: Any, first: bool, work: Callable[[Any, Any], Any]
+    ) -> Any:
+        """``self sign other``, or the other way round if ``first``, as ``work`` does it."""
         if isinstance(other, np.ndarray):
-            work = ARITHMETIC[sign]
             return self._each(other, lambda c: work(c, self) if first else work(self, c), object)
-        if not isinstance(other, _CONSTANTS):
-            if isinstance(other, Lazy):
-                raise self.mixed(other)
+        if not self._is_constant(other, _CONSTANTS):
             return NotImplemented
-        work = ARITHMETIC[sign]
-        if sign == "**" and self.chain.step:  # few values, of which each is worked out
-            return work(other, self.concrete()) if first else work(self.concrete(), other)
-        if (sign == "**" and self <= 0) or (sign == "/" and first and self == 0):
-            if sign == "**" and self < 0:
-                raise self.refused("a power of a negative random double", _FORM)
-            zero = self.told_apart()  # what is worked out from it is for the machine to say
-            return work(other, zero) if first else work(zero, other)
         if not math.isfinite(other):
             raise self.refused(f"a random double {sign} {other!r}", "finite constants")
-        if sign not in "+-" and (other == 0 or (sign == "**" and first and other == 1)):
-            _ = self < 0, self == math.inf, self == -math.inf  # which make another constant
-            value = self.told_apart() if self == 0 else self.value()
-            return work(other, value) if first else work(value, other)
+        if self._is_alike(sign, float(other), first):
+            self.sort_out()
+            with np.errstate(all="ignore"):
+                return work(other, self.value()) if first else work(self.value(), other)
         positive = sign != "/" or not first or bool(self > 0)
-        return self.apply(arithmetic(sign, other, first=first, positive=positive))
+        operation = arithmetic(sign, other, first=first, positive=positive, work=work)
+        return self.apply(operation)
+
+    def _is_alike(self, sign: str, other: float, first: bool) -> bool:
+        """Whether values of one sign give one result, by the constant or as they are zero."""
+        if sign in "+-":
+            return False
+        if sign == "**" and first:
+            if other < 0:
+                raise self.refused("a random power of a negative number", _FORM)
+            return other in (0, 1)
+        if sign == "**" and other != 0 and self < 0:
+            raise self.refused("a power of a negative random double", _FORM)
+        return other == 0 or ((first or sign == "**") and sign != "*" and bool(self == 0))
 
     def _each(self, array: np.ndarray, one: Callable[[Any], Any], kind: type) -> np.ndarray:
         found = np.empty(array.shape, dtype=object)
@@ -160,43 +206,19 @@ class LazyUniform(Lazy):
             found[place] = one(constant)
         return found.astype(kind)
 
-    def __add__(self, other: Any) -> Any:
-        return self._arithmetic("+", other, False)
+    __add__, __radd__ = _operator("+", False), _operator("+", True)
+    __sub__, __rsub__ = _operator("-", False), _operator("-", True)
+    __mul__, __rmul__ = _operator("*", False), _operator("*", True)
+    __truediv__, __rtruediv__ = _operator("/", False), _operator("/", True)
+    __pow__, __rpow__ = _operator("**", False), _operator("**", True)
 
-    def __radd__(self, other: Any) -> Any:
-        return self._arithmetic("+", other, True)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._arithmetic("-", other, False)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._arithmetic("-", other, True)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._arithmetic("*", other, False)
-
-    def __rmul__(self, other: Any) -> Any:
-        return self._arithmetic("*", other, True)
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._arithmetic("/", other, False)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self._arithmetic("/", other, True)
-
-    def __pow__(self, other: Any) -> Any:
-        return self._arithmetic("**", other, False)
-
-    def __rpow__(self, other: Any) -> Any:
-        return self._arithmetic("**", other, True)
-
-    def __neg__(self) -> LazyUniform:
+    def __neg__(self) -> Any:
         return self.apply(_NEGATED)
 
     def __pos__(self) -> LazyUniform:
         return self
 
-    def __abs__(self) -> LazyUniform:
+    def __abs__(self) -> Any:
         return self.apply(_FALLING_ABS if self < 0 else _RISING_ABS)
 
     def __floor__(self) -> Any:
@@ -215,7 +237,7 @@ class LazyUniform(Lazy):
             return self.applied(round).concrete()
         key = "round", digits
         rounding = Operation(
-            f"round(x, {digits})", key, lambda x: round(x, digits), True, step=True
+            f"round({{}}, {digits})", key, lambda x: round(x, digits), True, step=True
         )
         return self.apply(rounding)
 
@@ -224,9 +246,6 @@ class LazyUniform(Lazy):
 
     def __float__(self) -> float:
         return float(self.concrete())
-
-    def __complex__(self) -> NoReturn:
-        raise self.refused("a complex number of a random double", _FORM)
 
     def __hash__(self) -> int:
         return hash(self.concrete())
@@ -241,21 +260,36 @@ class LazyUniform(Lazy):
         return array_function(self, function, arguments, more)
 
     def __repr__(self) -> str:
-        low, high = self.cell.low * UNIT, self.cell.high * UNIT
-        return f"<{self.chain} of a random double x in [{low}, {high})>"
+        return repr(self.concrete())
+
+    def __copy__(self) -> LazyUniform:
+        return self
+
+    def __deepcopy__(self, _: object) -> LazyUniform:
+        return self
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:  # what isinstance asks
+        return type(self.value())
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__") and hasattr(self.value(), name):
+            raise self.refused(f"the attribute {name} of a random double", _FORM)
+        raise AttributeError(f"{type(self.value()).__name__!r} object has no attribute {name!r}")
 
 
-def _element_method(function: Any) -> Callable[[LazyUniform], Any]:
+def _element(function: Any) -> Callable[[LazyUniform], Any]:
     return lambda self: self.applied(function)
 
 
-# NumPy asks the elements of an array of objects for these
-_ELEMENTWISE: list[Any] = [np.log, np.log2, np.log10, np.log1p, np.exp, np.exp2, np.expm1]
-_ELEMENTWISE += [np.sqrt, np.tanh, np.floor, np.ceil, np.rint, np.trunc]
-for _function in _ELEMENTWISE:
-    setattr(LazyUniform, _function.__name__, _element_method(_function))
+for _name in ("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "tanh"):
+    setattr(LazyUniform, _name, _element(getattr(np, _name)))  # what numpy asks of elements
+for _name in ("floor", "ceil", "rint", "trunc"):
+    setattr(LazyUniform, _name, _element(getattr(np, _name)))
+for _name in LIKE_A_FLOAT:
+    setattr(LazyUniform, _name, refusing(_name))
 
 _FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
-_NEGATED = Operation("-x", ("neg",), operator.neg, rising=False)
-_RISING_ABS = Operation("abs(x)", ("abs", True), abs, rising=True)
-_FALLING_ABS = Operation("abs(x)", ("abs", False), abs, rising=False)
+_NEGATED = Operation("-{}", ("neg",), operator.neg, rising=False)
+_RISING_ABS = Operation("abs({})", ("abs", True), abs, rising=True, start=0.0)
+_FALLING_ABS = Operation("abs({})", ("abs", False), abs, rising=False, end=0.0)

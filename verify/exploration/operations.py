@@ -10,10 +10,11 @@ mathematical library are not proved to be so; all that is used of them is that t
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 __all__ = ["ULPS", "Operation", "widened"]
 
@@ -23,15 +24,13 @@ ULPS = 4
 The GNU C library documents at most 1 for log and exp and 2 for expm1 and log1p; NumPy's vector code
 promises less than 4."""
 
-_LEAST = 5e-324
-
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One function of one double."""
 
     name: str
-    """how it is written, with x for the double"""
+    """how it is written, with {} for the double"""
     key: tuple[object, ...]
     """what tells it from others: equal keys mean equal functions"""
     apply: Callable[[Any], Any]
@@ -41,6 +40,26 @@ class Operation:
     """whether it is correctly rounded, or exact"""
     step: bool = False
     """whether it takes few values, as floor does"""
+    start: float = -math.inf
+    end: float = math.inf
+    """the doubles that it is applied to lie between these"""
+    strictly: bool = False
+    """whether they are never the start or the end, if that is finite"""
+
+    def inside(self, value: Any) -> Any:
+        """The double nearest to ``value`` that it may be applied to.
+
+        A bound on doubles that it is applied to stays a bound.
+        """
+        kind = type(value)
+        if math.isfinite(self.start):
+            value = max(value, self._next(kind(self.start), kind(math.inf)))
+        if math.isfinite(self.end):
+            value = min(value, self._next(kind(self.end), kind(-math.inf)))
+        return value
+
+    def _next(self, end: Any, towards: Any) -> Any:
+        return type(end)(np.nextafter(end, towards)) if self.strictly else end
 
 
 def widened(value: Any, up: bool) -> Any:
@@ -49,9 +68,10 @@ def widened(value: Any, up: bool) -> Any:
     The true value at the same argument is within ULPS of the one that was worked out, and so is
     what is worked out at any other argument from its true value, which lies on the other side.
     """
+    kind = type(value)
     if math.isinf(value):
-        value = type(value)(math.copysign(sys.float_info.max, value))
-    span = (
-        4 * ULPS * max(math.ulp(value), _LEAST)
-    )  # 4, as the true value may be a binade further up
-    return type(value)(value + span if up else value - span)
+        value = math.copysign(1.0, value) * np.finfo(kind).max
+    # other NumPy types than doubles have units of their own
+    unit = math.ulp(value) if isinstance(value, float) else np.spacing(abs(value))
+    span = 4 * ULPS * unit  # 4, as the true value may be a binade further up
+    return kind(value + span if up else value - span)

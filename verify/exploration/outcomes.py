@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from collections.abc import Hashable, Mapping, Set
+from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -18,10 +21,12 @@ from verify.errors import InputError
 from verify.exploration.lazy import LazyUniform
 from verify.law.labels import Label
 
-__all__ = ["PLAIN", "IncomparableError", "Raised", "key", "labels"]
+__all__ = ["PLAIN", "IncomparableError", "Raised", "compared", "key", "labels"]
 
 PLAIN = frozenset({int, str, bool, type(None), bytes})
 """Types whose equal values cannot be told apart"""
+
+_FORM = "a function that gives back numbers, text, tuples, lists, sets, dicts or arrays"
 
 DEEPEST = 40
 """Containers inside containers"""
@@ -38,6 +43,18 @@ class IncomparableError(InputError):
     """A result that cannot be compared."""
 
 
+def compared(value: Any) -> Hashable:
+    """The key of a result, which can be hashed."""
+    try:
+        found = key(value)
+        hash(found)
+    except InputError:
+        raise
+    except Exception as error:  # of a method of its own class
+        raise _incomparable(value, f"comparing it fails: {error!r}") from error
+    return found
+
+
 def key(value: Any, depth: int = 0) -> Hashable:
     """What is equal exactly for outcomes that cannot be told apart."""
     kind = type(value)
@@ -50,9 +67,7 @@ def key(value: Any, depth: int = 0) -> Hashable:
     if kind is tuple or kind is list:
         return kind, tuple([key(each, depth + 1) for each in value])
     if isinstance(value, LazyUniform):
-        if not value.is_enumerable():
-            raise _incomparable(value, "a random double has too many values to be told apart")
-        return key(value.concrete(), depth + 1)
+        return key(_enumerated(value), depth + 1)
     return _of_object(value, depth + 1)
 
 
@@ -67,9 +82,17 @@ def _of_object(value: Any, depth: int) -> Hashable:
     if isinstance(value, Raised):
         return Raised, value.name
     if isinstance(value, np.ndarray):
-        return np.ndarray, value.dtype.str, value.shape, key(value.ravel().tolist(), depth)
+        return _of_array(value, depth)
+    if isinstance(value, np.longdouble):
+        return value.dtype.str, (str, repr(value))
     if isinstance(value, np.generic):
-        return np.dtype(kind).str, key(value.item(), depth)
+        return value.dtype.str, key(value.item(), depth)
+    if isinstance(value, Enum):
+        return kind, str(value.value if value.name is None else value.name)
+    if isinstance(value, complex):
+        return kind, (_of_float(value.real), _of_float(value.imag))
+    if isinstance(value, Decimal):  # equal ones may be written in different ways
+        return kind, "NaN" if value.is_nan() else str(value)
     if isinstance(value, Mapping):
         return kind, frozenset((key(k, depth), key(v, depth)) for k, v in value.items())
     if isinstance(value, Set):
@@ -80,6 +103,22 @@ def _of_object(value: Any, depth: int) -> Hashable:
         names = [field.name for field in dataclasses.fields(value)]
         return kind, tuple([key(getattr(value, name), depth) for name in names])
     return _by_equality(value)
+
+
+def _of_array(value: np.ndarray, depth: int) -> Hashable:
+    """An array of objects, all of them doubles, is the array of doubles that it stands for."""
+    kind, items = value.dtype, value.ravel().tolist()
+    if kind.hasobject and kind.names is None:
+        items = [_enumerated(each) if isinstance(each, LazyUniform) else each for each in items]
+        if items and all(isinstance(each, float) for each in items):
+            kind, items = np.dtype(float), [float(each) for each in items]
+    return np.ndarray, str(kind) if kind.names else kind.str, value.shape, key(items, depth)
+
+
+def _enumerated(draw: LazyUniform) -> Any:
+    if not draw.is_enumerable():
+        raise _incomparable(draw, "a random double has too many values to be told apart")
+    return draw.concrete()
 
 
 def _by_equality(value: Any) -> Hashable:
@@ -95,20 +134,24 @@ def _incomparable(value: Any, reason: str) -> IncomparableError:
     return IncomparableError(
         f"the result is a {type(value).__qualname__}, and {reason}",
         at="result",
-        form="a function that gives back numbers, text, tuples, lists, sets, dicts or arrays",
+        form=_FORM,
     )
 
 
 def labels(keys: list[Hashable]) -> list[Label]:
     """Labels for the outcomes with these keys: plain ones, with types where those are alike."""
     plain = [_label(each, typed=False) for each in keys]
-    count: dict[Label, int] = {}
-    for each in plain:
-        count[each] = count.get(each, 0) + 1
-    return [
-        found if count[found] == 1 else _label(each, typed=True)
-        for each, found in zip(keys, plain, strict=True)
-    ]
+    typed = [_label(each, typed=True) for each in keys]
+    count = Counter(plain)
+    mixed = [a if count[a] == 1 else b for a, b in zip(plain, typed, strict=True)]
+    # a plain label may look like another one with its types
+    found = mixed if len({*mixed}) == len(keys) else typed
+    label, times = Counter(found).most_common(1)[0] if found else ("", 1)
+    if times > 1:
+        raise IncomparableError(
+            f"{times} different results are all written {label}", at="result", form=_FORM
+        )
+    return found
 
 
 def _label(found: Any, typed: bool) -> Label:
@@ -138,4 +181,4 @@ def _member(each: Any, typed: bool) -> Label:
 
 
 def _text(kind: type, value: Any) -> str:
-    return value if kind is str or (kind is float and isinstance(value, str)) else repr(value)
+    return value if type(value) is str else repr(value)

@@ -8,12 +8,11 @@ import sys
 from dataclasses import dataclass
 from types import FrameType
 
-__all__ = ["Place", "place_of", "user_line"]
+__all__ = ["Place", "is_ours", "place_of", "user_line"]
 
 _OURS = os.path.dirname(__file__) + os.sep
-_LIBRARY = tuple(
-    os.path.dirname(os.__file__) + os.sep + name for name in ("random.py", "secrets.py", "copy.py")
-)
+_STANDARD = os.path.dirname(os.__file__) + os.sep
+_DRAWING = _STANDARD + "random.py", _STANDARD + "secrets.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Place:
 
 
 def user_line() -> Place:
-    """The innermost line that runs and is neither ours nor of the modules that we stand for."""
+    """The innermost line that runs and is neither ours nor of the standard library or NumPy."""
     frame = sys._getframe()
     while frame.f_back is not None and _is_inner(frame.f_code.co_filename):
         frame = frame.f_back
@@ -52,6 +51,15 @@ def place_of(error: BaseException) -> Place:
     return _place(found.tb_frame, found.tb_lineno)
 
 
+def is_ours(error: BaseException) -> bool:
+    """Whether an error was raised in this package or in a module that it stands for."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    file = "" if trace is None else trace.tb_frame.f_code.co_filename
+    return file.startswith(_OURS) or file in _DRAWING
+
+
 def _place(frame: FrameType, line: int) -> Place:
     code = frame.f_code
     text = linecache.getline(code.co_filename, line, frame.f_globals).strip()
@@ -59,4 +67,6 @@ def _place(frame: FrameType, line: int) -> Place:
 
 
 def _is_inner(file: str) -> bool:
-    return file.startswith(_OURS) or file in _LIBRARY or f"{os.sep}numpy{os.sep}" in file
+    if f"{os.sep}site-packages{os.sep}" in file:  # inside the standard library's folder
+        return file.startswith(_OURS) or f"{os.sep}site-packages{os.sep}numpy{os.sep}" in file
+    return file.startswith((_OURS, _STANDARD))

@@ -5,20 +5,29 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Any
 
 from gmpy2 import mpq
 
 from verify.errors import InputError, LimitError
 from verify.exploration._trail import Trail
-from verify.exploration.outcomes import PLAIN, Raised, key
-from verify.exploration.place import Place, place_of, user_line
+from verify.exploration.outcomes import PLAIN, Raised, compared
+from verify.exploration.place import Place, is_ours, place_of, user_line
 from verify.exploration.signals import Cut, Refusal, changed
 
 __all__ = ["Run", "Search", "Walk"]
 
-DOUBLES = "LazyUniform", "PythonRandom", "PythonSystemRandom", "NumpyGenerator", "NumpyState"
-"""Names in error messages that tell of a double"""
+DOUBLES = (
+    "LazyUniform",
+    "PythonRandom",
+    "PythonSystemRandom",
+    "NumpyGenerator",
+    "NumpyState",
+    "type float is not JSON",  # as json names what says that it is a float
+    "has no callable",  # as NumPy says of a float beside a random double in an array
+)
+"""Words of error messages that tell of a double"""
 
 FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
 
@@ -26,7 +35,7 @@ FINER = 16
 """By how much a bound on the weight of a path is lowered in the next round"""
 
 AGAIN = 12
-"""Paths that are run once more at the end, to see whether they give the same"""
+"""Runs at the end that repeat some of the paths, to see whether they give the same"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +99,12 @@ class Search:
                 self.keep_cut()
             if trail.position > self.longest:
                 self.longest = trail.position
-            if self.paths >= self.most:
-                self.give_up()
+            if trail.is_short:
+                raise changed(trail, "it makes fewer choices", self.last_place()).error
             if not trail.advance():
                 return
+            if self.paths >= self.most:
+                self.give_up()
             trail.restart()
 
     def keep(self, found: Hashable) -> None:
@@ -104,19 +115,15 @@ class Search:
 
     def one_run(self) -> Hashable:
         """The key of what one run gives, None if it was cut."""
+        result: Any = None
         found: Hashable = None
         try:
-            result = self.run(self.trail)
-            kind = type(result)
-            found = (kind, result) if kind in PLAIN else key(result)
+            result = self.result_of_run()
+            if self.trail.stopped is None:
+                kind = type(result)
+                found = (kind, result) if kind in PLAIN else compared(result)
         except (Cut, Refusal):
             pass
-        except InputError:  # a result that cannot be compared
-            raise
-        except Exception as error:
-            result = Raised(error)
-            found = key(result)
-            self.require_own(error)
         stopped = self.trail.stopped
         if stopped is None:
             if found not in self.values:
@@ -126,12 +133,27 @@ class Search:
             raise stopped.error
         return None
 
-    def require_own(self, error: Exception) -> None:
-        """Raise if an error says no more than that a double is not what it stands for."""
+    def result_of_run(self) -> Any:
+        """What the code gives back, or the exception that it ends with."""
+        try:
+            return self.run(self.trail)
+        except (Cut, Refusal, InputError, KeyboardInterrupt, MemoryError):
+            raise
+        except BaseException as error:
+            if self.trail.stopped is None:
+                self.require_own(error)
+            return Raised(error)
+
+    def require_own(self, error: BaseException) -> None:
+        """Raise if an error is due to how the code is run, or to a double being no real one."""
+        problem = ""
         if isinstance(error, TypeError | AttributeError) and any(
-            name in str(error) for name in DOUBLES
+            words in str(error) for words in DOUBLES
         ):
             problem = f"{error}, as random draws are not worked out while the code is explored"
+        elif isinstance(error, RecursionError) and is_ours(error):
+            problem = f"{error} in the course of a random draw"
+        if problem:
             raise InputError(problem, at=str(place_of(error)), form=FORM) from error
 
     def keep_cut(self) -> None:
@@ -142,7 +164,7 @@ class Search:
 
     def check_again(self) -> None:
         """Run a few paths once more: they must give what they gave."""
-        for path, found in self.samples:
+        for path, found in islice(cycle(self.samples), AGAIN):
             self.repeat(path)
             if self.one_run() != found or self.trail.path != path:
                 raise changed(self.trail, "its result is another", self.last_place()).error

@@ -1,6 +1,6 @@
 """A chain of operations on k·2^−53, and for which k its result compares in which way.
 
-As worked out by the machine, a chain of operations rises or falls with k, up to the errors of
+As worked out by the machine, a chain of operations rises or falls with k up to the errors of
 library functions. `Steps.bound` encloses that: no k on one side gives a result beyond it. So a
 search for the k where a comparison changes its answer needs few evaluations to be right, and what
 they leave open is a short window, in which every k is tried.
@@ -17,12 +17,15 @@ import numpy as np
 
 from verify.exploration.operations import Operation, widened
 
-__all__ = ["UNIT", "Steps", "TooWideError"]
+__all__ = ["MOST", "UNIT", "Steps", "TooManyError", "TooWideError"]
 
 UNIT = 2.0**-53
 
 WINDOW = 200_000
 """Values of k that are tried one by one"""
+
+MOST = 65_536
+"""Values that are told apart one by one"""
 
 REMEMBERED = 4096
 """Answers that one chain remembers"""
@@ -30,18 +33,22 @@ REMEMBERED = 4096
 _BELOW: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
-    "sign": lambda x, _: math.copysign(1.0, x) < 0,
+    "sign": lambda value, _: math.copysign(1.0, value) < 0,  # −0.0 is below 0.0
 }
 
 
-class TooWideError(ArithmeticError):
+class TooWideError(Exception):
     """The error bounds of library functions leave too many k open."""
+
+
+class TooManyError(Exception):
+    """There are more than `MOST` values to be told apart."""
 
 
 class Steps:
     """Operations one after the other. Immutable, but for what it remembers."""
 
-    __slots__ = ("_children", "_known", "last", "operations", "rising", "rounded", "step")
+    __slots__ = ("_children", "_failures", "_known", "operations", "rising", "rounded", "step")
 
     def __init__(self, operations: tuple[Operation, ...] = ()) -> None:
         self.operations = operations
@@ -50,6 +57,7 @@ class Steps:
         self.step = any(each.step for each in operations)
         self._children: dict[object, Steps] = {}
         self._known: dict[object, tuple[int, ...]] = {}
+        self._failures: dict[tuple[int, int], tuple[Exception | None, ...]] = {}
 
     def then(self, operation: Operation) -> Steps:
         """This chain and one operation more."""
@@ -74,11 +82,27 @@ class Steps:
         upward = up == self.rising  # of k·2^−53 itself
         with np.errstate(all="ignore"):
             for each in self.operations:
-                value = each.apply(value)
+                value = each.apply(each.inside(value))
                 upward = upward == each.rising
                 if not each.rounded:
                     value = widened(value, upward)
         return value
+
+    def failures(self, low: int, high: int) -> tuple[Exception | None, ...]:
+        """What the code raises at the least and at the greatest k of a cell."""
+        found = self._failures.get((low, high))
+        if found is None:
+            found = self._failure(low), self._failure(high - 1)
+            if len(self._failures) < REMEMBERED:
+                self._failures[low, high] = found
+        return found
+
+    def _failure(self, k: int) -> Exception | None:
+        try:
+            self.at(k)
+        except (ArithmeticError, ValueError) as error:
+            return error.with_traceback(None)
+        return None
 
     def changes(self, relation: str, constant: Any, low: int, high: int) -> tuple[int, ...]:
         """The k in (low, high) at which ``value relation constant`` changes its answer."""
@@ -91,7 +115,7 @@ class Steps:
         return found
 
     def values(self, low: int, high: int) -> tuple[int, ...]:
-        """The k in (low, high) with another value than k − 1."""
+        """The k in (low, high) with another value than k − 1, also where 0.0 follows −0.0."""
         key = "values", low, high
         found = self._known.get(key)
         if found is None:
@@ -99,19 +123,21 @@ class Steps:
         return found
 
     def _values(self, low: int, high: int) -> Iterator[int]:
-        while low < high:
-            value = self.at(low)
-            end = next(iter(self.changes("==", value, low, high)), high)
-            if value == 0:  # of either sign
-                yield from self.changes("sign", 0.0, low, end)
-            low = end
-            if low < high:
-                yield low
+        count = 1
+        while changes := self.changes("is", self.at(low), low, high):
+            count += 1
+            if count > MOST:
+                raise TooManyError
+            low = changes[0]
+            yield low
 
     def _changes(self, relation: str, constant: Any, low: int, high: int) -> Iterator[int]:
-        if relation == "==":
-            first, second = (self.changes(each, constant, low, high) for each in ("<", "<="))
-            yield from sorted({*first} ^ {*second})
+        if relation in ("==", "is"):
+            found = {*self.changes("<", constant, low, high)}
+            found ^= {*self.changes("<=", constant, low, high)}
+            if relation == "is" and constant == 0:
+                found |= {*self.changes("sign", 0.0, low, high)}
+            yield from sorted(found)
             return
         below = _BELOW[relation]
         left, right = self._window(below, constant, low, high)
@@ -144,7 +170,7 @@ class Steps:
     def __repr__(self) -> str:
         text = "x"
         for each in self.operations:
-            text = each.name.replace("x", f"({text})" if len(text) > 1 else text)
+            text = each.name.format(f"({text})" if len(text) > 1 and " " in text else text)
         return text
 
 

@@ -3,67 +3,80 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from verify.exploration._trail import Lazy
 from verify.exploration.functions import FUNCTIONS
+from verify.exploration.operations import Operation
 
 if TYPE_CHECKING:
     from verify.exploration.lazy import LazyUniform
 
 __all__ = ["array_function", "ufunc"]
 
-_BINARY: dict[Any, Callable[[Any, Any], Any]] = {
-    np.add: operator.add,
-    np.subtract: operator.sub,
-    np.multiply: operator.mul,
-    np.divide: operator.truediv,
-    np.power: operator.pow,
-    np.less: operator.lt,
-    np.less_equal: operator.le,
-    np.greater: operator.gt,
-    np.greater_equal: operator.ge,
-    np.equal: operator.eq,
-    np.not_equal: operator.ne,
-    np.minimum: lambda x, y: x if x <= y else y,
-    np.maximum: lambda x, y: x if x >= y else y,
+_ARITHMETIC = {
+    np.add: "+",
+    np.subtract: "-",
+    np.multiply: "*",
+    np.divide: "/",
+    np.power: "**",
 }
-_REFLECTED = {  # a NumPy scalar on the left asks the ufunc again, not the object on the right
-    np.add: "__radd__",
-    np.subtract: "__rsub__",
-    np.multiply: "__rmul__",
-    np.divide: "__rtruediv__",
-    np.power: "__rpow__",
+_RELATIONS = {  # and what they are with the sides changed
+    np.less: (operator.lt, operator.gt),
+    np.less_equal: (operator.le, operator.ge),
+    np.greater: (operator.gt, operator.lt),
+    np.greater_equal: (operator.ge, operator.le),
+    np.equal: (operator.eq, operator.eq),
+    np.not_equal: (operator.ne, operator.ne),
 }
-_UNARY: dict[Any, Callable[[Any], Any]] = {
-    np.negative: operator.neg,
-    np.absolute: abs,
-    np.sign: lambda x: np.float64(1.0 if x > 0 else -1.0 if x < 0 else 0.0),
-    np.isfinite: lambda x: ~_is_infinite(x),
-    np.isnan: lambda _: np.False_,
-    np.isinf: lambda x: _is_infinite(x),
-}
+_ENDS = {np.minimum, np.maximum}
+_ALIKE = {np.sign, np.isfinite, np.isnan, np.isinf}
+"""Functions that give the same for all finite values of one sign"""
 
 
 def ufunc(draw: LazyUniform, function: Any, method: str, inputs: Any, more: Any) -> Any:
     """``function(*inputs)``, of which at least one is a lazy uniform."""
     if method != "__call__" or more:
         raise draw.refused(f"numpy.{function.__name__} used in this way", "a plain call")
+    inputs = [np.asarray(each) if isinstance(each, list | tuple) else each for each in inputs]
     if any(isinstance(each, np.ndarray) and each.ndim for each in inputs):
         return _over_arrays(function, inputs)
-    if function in _UNARY:
-        return _UNARY[function](*inputs)
-    if function in _BINARY:
-        left, right = (each.item() if isinstance(each, np.ndarray) else each for each in inputs)
-        if function in _REFLECTED and not isinstance(left, Lazy):
-            return getattr(right, _REFLECTED[function])(left)
-        return _BINARY[function](left, right)
+    inputs = [each[()] if isinstance(each, np.ndarray) else each for each in inputs]
+    if len(inputs) == 2:
+        return _of_two(draw, function, *inputs)
+    if function is np.negative:
+        return draw.apply(Operation("-{}", ("-", function), function, rising=False))
+    if function is np.absolute:
+        if draw < 0:
+            return draw.apply(Operation("abs({})", (function, -1), function, False, end=0.0))
+        return draw.apply(Operation("abs({})", (function, 1), function, True, start=0.0))
+    if function in _ALIKE:
+        draw.sort_out()
+        return function(draw.value())
     if function in FUNCTIONS:
         return draw.applied(function)
-    raise draw.refused(
+    raise _unknown(draw, function)
+
+
+def _of_two(draw: LazyUniform, function: Any, left: Any, right: Any) -> Any:
+    first = right is draw
+    other = left if first else right
+    if function in _ARITHMETIC:
+        return draw.arithmetic(_ARITHMETIC[function], other, first, function)
+    if function in _RELATIONS:
+        return np.bool_(_RELATIONS[function][first](draw, other))
+    if function in _ENDS:
+        if _RELATIONS[np.not_equal][0](other, other):  # nan
+            return function(draw.value(), other)
+        name = f"numpy.{function.__name__}({{}}, {other!r})"
+        key = function, type(other), other, first
+        return draw.apply(Operation(name, key, lambda x: function(x, other), rising=True))
+    raise _unknown(draw, function)
+
+
+def _unknown(draw: LazyUniform, function: Any) -> BaseException:
+    return draw.refused(
         f"numpy.{function.__name__} of a random double cannot be followed",
         "arithmetic, comparisons, roundings, log, exp or sqrt",
     )
@@ -97,16 +110,8 @@ def array_function(draw: LazyUniform, function: Any, arguments: Any, more: Any) 
     if function is np.clip and not more and len(arguments) == 3:
         value, low, high = arguments
         return np.minimum(high, np.maximum(low, value))
-    raise draw.refused(
-        f"numpy.{function.__name__} of a random double cannot be followed",
-        "arithmetic, comparisons, roundings, log, exp or sqrt",
-    )
-
-
-def _is_infinite(x: Any) -> np.bool_:
-    """Sums and products of doubles may be too large for one."""
-    return np.bool_(x == np.inf or x == -np.inf)
+    raise _unknown(draw, function)
 
 
 def _is_close(x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8) -> Any:
-    return abs(x - y) <= atol + rtol * abs(y)
+    return np.less_equal(abs(x - y), atol + rtol * abs(y))

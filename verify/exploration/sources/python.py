@@ -60,14 +60,17 @@ class _Doubled(CoinMethods):
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
         """One of the numbers of a range, each as likely."""
+        if stop is None and step != 1:
+            raise TypeError("Missing a non-None stop argument")
         if stop is None and type(start) is int and 0 < start <= LARGEST:
             return self._trail.uniform(start)
         numbers = range(operator.index(start)) if stop is None else range(start, stop, step)
-        return numbers[self._below(len(numbers), "randrange of an empty range")]
+        count = (numbers[-1] - numbers[0]) // numbers.step + 1 if numbers else 0  # len has limits
+        return numbers[self._below(count, "empty range for randrange()")]
 
     def randint(self, a: int, b: int) -> int:
         """One of the integers from a to b, each as likely."""
-        return a + self._below(b - a + 1, "randint of an empty range")
+        return self.randrange(a, b + 1)
 
     def choice(self, seq: Sequence[_Item]) -> _Item:
         """One of the items, each as likely."""
