@@ -50,7 +50,7 @@ def file_name(name: str) -> str:
     """A file for every name: what it says, and a hash of it where that leaves something out.
 
     >>> file_name("counts-2"), file_name("Counts, 2")
-    ('counts-2.json', 'counts-2-3a3d2ee5.json')
+    ('counts-2.json', 'counts-2-720bcd5b.json')
     """
     short = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST]
     if short != name:
