@@ -104,7 +104,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     wanted = terminalreporter.config.get_verbosity() > 0 or any(each.failed for _, each in reports)
     if not reports or not wanted:
         return
-    terminalreporter.section("differential privacy")
+    terminalreporter.write_sep("=", "differential privacy")
     for nodeid, report in sorted(reports, key=lambda each: each[0]):
         for claim, verdict, star, margin, paths in _verdicts(report):
             facts = f"δ* {star}   margin {margin}   {paths} paths"

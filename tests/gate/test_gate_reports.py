@@ -83,7 +83,7 @@ ELSEWHERE = GateClaimForm(
     locked_delta_star="1/8",
 )
 
-ANSWER = GateForm([HOLDS, FALSE, BROKEN, MISSING, ELSEWHERE], 2, True, [], True)
+ANSWER = GateForm([HOLDS, FALSE, BROKEN, MISSING, ELSEWHERE], 2, "verify.lock", True, [], True)
 
 KINDS = ["violated", "leakage-changed", "error", "undecided", "not-locked"]
 

@@ -19,8 +19,6 @@ HOLDS, VIOLATED, BAD_INPUT, UNDECIDED = range(4)
 
 CODES = {"holds": HOLDS, "violated": VIOLATED, "error": BAD_INPUT, "undecided": UNDECIDED}
 
-LOCK = "verify.lock"
-
 
 @click.command(short_help="many claims on code and models, for builds")
 @click.argument("config", required=False)
@@ -49,19 +47,19 @@ def gate(
     """Are all claims true, and is the leakage what it was?
 
     CONFIG is verify.toml, or pyproject.toml with [tool.verify]. Beside it lies verify.lock with the
-    exact leakage of every claim: a change of it fails, even within the claim.
+    exact leakage of every claim: a change of that fails, even within the claim.
     Exit codes: 2 where a claim cannot be examined, else 1 where one is violated or has changed its
     leakage, else 3 where one is undecided, else 0.
     """
     from verify.cli.frame import show_text
     from verify.gate.config import read_config
-    from verify.gate.lock import compared, read_lock, write_lock
+    from verify.gate.lock import compared, lock_path, read_lock, write_lock
     from verify.gate.run import run
     from verify.report.gate import GateForm, failures
     from verify.resources import parse_limit
 
     read = read_config(config)
-    path = read.path.with_name(LOCK)
+    path = lock_path(read.path)
     before = read_lock(path)
     folder = _folder(certificates)
     limits = [parse_limit(text) for text in raised]
@@ -74,7 +72,7 @@ def gate(
     if any(failures(claim, locked) for claim in claims if claim.verdict == "holds"):
         codes.add(VIOLATED)
     code = next((code for code in (BAD_INPUT, VIOLATED, UNDECIDED) if code in codes), HOLDS)
-    answer = GateForm(claims, code, before is not None, stale, locked)
+    answer = GateForm(claims, code, path.name, before is not None, stale, locked)
     if output is None:
         show_text(_rendered(answer, style))
         return code

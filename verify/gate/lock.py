@@ -16,7 +16,7 @@ from verify.document.text import parse
 from verify.errors import InputError
 from verify.report.gate import GateClaimForm
 
-__all__ = ["Locked", "compared", "read_lock", "write_lock"]
+__all__ = ["Locked", "compared", "lock_path", "read_lock", "write_lock"]
 
 FORMAT = "verify-lock-1"
 
@@ -36,6 +36,12 @@ class Locked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     claims: dict[str, Locked]
+
+
+def lock_path(config: Path) -> Path:
+    """Where the lock file of a configuration is."""
+    named = config.name == "pyproject.toml"
+    return config.with_name("verify.lock" if named else f"{config.stem}.lock")
 
 
 def read_lock(path: Path) -> dict[str, Locked] | None:

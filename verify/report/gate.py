@@ -57,8 +57,9 @@ class GateForm(Struct, frozen=True):
 
     claims: list[GateClaimForm]
     exit_code: int
+    lock_file: str
     has_lock: bool
-    """whether there is a lock file"""
+    """whether there is this lock file"""
     stale: list[str] = []
     """names in the lock file that no claim has"""
     is_locked: bool = False
@@ -126,7 +127,7 @@ def _ends(answer: GateForm) -> list[str]:
     """What is to be said of all claims together."""
     lines = [f"in the lock file only: {printable(name)}" for name in answer.stale]
     if not answer.has_lock:
-        lines.append("there is no verify.lock: verify gate --update-lock writes it")
+        lines.append(f"there is no {answer.lock_file}: verify gate --update-lock writes it")
     number = sum(claim.source_changed is True for claim in answer.claims)
     if number:
         whose = "claims are" if number > 1 else "claim is"
