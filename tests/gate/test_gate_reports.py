@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from gate_library import Library, claim
 from jsonschema import Draft4Validator
+from msgspec.structs import replace
 
-from verify.report.gate import GateClaimForm, GateForm
+from verify.report.gate import GateClaimForm, GateForm, exit_code
 from verify.report.github import github_text
 from verify.report.junit import junit_text
 from verify.report.sarif import sarif_text
@@ -86,6 +87,29 @@ ELSEWHERE = GateClaimForm(
 ANSWER = GateForm([HOLDS, FALSE, BROKEN, MISSING, ELSEWHERE], 2, "verify.lock", True, [], True)
 
 KINDS = ["violated", "leakage-changed", "error", "undecided", "not-locked"]
+
+
+@pytest.mark.parametrize(
+    ("claims", "code"),
+    [
+        ([], 0),
+        ([HOLDS, ELSEWHERE], 0),
+        ([replace(MISSING, lock="same")], 3),
+        ([replace(MISSING, lock="changed")], 1),
+        ([MISSING], 1),
+        ([replace(HOLDS, lock="missing")], 1),
+        ([replace(HOLDS, lock="changed")], 1),
+        ([replace(FALSE, lock="same"), replace(MISSING, lock="same")], 1),
+        ([FALSE, BROKEN, MISSING], 2),
+    ],
+)
+def test_the_exit_code_of_many(claims: list[GateClaimForm], code: int) -> None:
+    assert exit_code(claims, True) == code
+
+
+def test_what_is_not_in_the_lock_file_may_pass() -> None:
+    assert exit_code([MISSING], False) == 3
+    assert exit_code([replace(HOLDS, lock="missing")], False) == 0
 
 
 def test_junit() -> None:

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["gate"]
 
-HOLDS, VIOLATED, BAD_INPUT, UNDECIDED = range(4)
-
-CODES = {"holds": HOLDS, "violated": VIOLATED, "error": BAD_INPUT, "undecided": UNDECIDED}
-
 
 @click.command(short_help="many claims on code and models, for builds")
 @click.argument("config", required=False)
@@ -55,7 +51,7 @@ def gate(
     from verify.gate.config import read_config
     from verify.gate.lock import compared, lock_path, read_lock, write_lock
     from verify.gate.run import run
-    from verify.report.gate import GateForm, failures
+    from verify.report.gate import GateForm, exit_code
     from verify.resources import parse_limit
 
     read = read_config(config)
@@ -68,10 +64,7 @@ def gate(
         write_lock(path, answers, before or {})
         before = read_lock(path)
     claims, stale = compared(answers, before or {})
-    codes = {CODES[claim.verdict] for claim in claims}
-    if any(failures(claim, locked) for claim in claims if claim.verdict == "holds"):
-        codes.add(VIOLATED)
-    code = next((code for code in (BAD_INPUT, VIOLATED, UNDECIDED) if code in codes), HOLDS)
+    code = exit_code(claims, locked)
     answer = GateForm(claims, code, path.name, before is not None, stale, locked)
     if output is None:
         show_text(_rendered(answer, style))

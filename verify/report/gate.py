@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from verify.errors import printable
 
-__all__ = ["Failure", "GateClaimForm", "GateForm", "failures", "gate_text"]
+__all__ = ["Failure", "GateClaimForm", "GateForm", "exit_code", "failures", "gate_text"]
 
 VERDICTS = "holds", "violated", "undecided", "error"
 
@@ -90,6 +91,16 @@ def failures(claim: GateClaimForm, is_locked: bool) -> list[Failure]:
         line = "not in the lock file"
         found.append(Failure("not-locked", line, "verify gate --update-lock adds it"))
     return found
+
+
+def exit_code(claims: Sequence[GateClaimForm], is_locked: bool) -> int:
+    """2 for an error, else 1 for what is false or has changed, else 3 for what is undecided."""
+    kinds = {failure.kind for claim in claims for failure in failures(claim, is_locked)}
+    if "error" in kinds:
+        return 2
+    if kinds - {"undecided"}:
+        return 1
+    return 3 if kinds else 0
 
 
 def gate_text(answer: GateForm, *, evidence: bool = True) -> str:
