@@ -44,6 +44,7 @@ CONFIG = "".join(
         claim("no name").replace("library.answers:", ""),
         MODEL.format("model", ""),
         MODEL.format("model at a level", 'alpha = "2"\ndelta = "1/4"'),
+        MODEL.format("model with a tolerance", 'allow_delta = "1/4"'),
         '[[claim]]\nname = "no model"\nmodel = "models/nowhere.toml"\n',
         claim("last"),
     ]
@@ -74,6 +75,9 @@ VERDICTS = {
     "model[1]": ("violated", "1/4"),
     "model[2]": ("holds", None),
     "model at a level": ("holds", "1/4"),
+    "model with a tolerance[0]": ("holds", "0"),
+    "model with a tolerance[1]": ("holds", "1/4"),
+    "model with a tolerance[2]": ("error", None),
     "no model": ("error", None),
     "last": ("holds", "0"),
 }
@@ -86,6 +90,7 @@ PROBLEMS = {
     "no function": "function: 'library.answers:nothing' cannot be had: AttributeError",
     "no callable": "function: 'library.answers:INPUTS' is no function, but a list",
     "no name": "function: 'respond' names nothing",
+    "model with a tolerance[2]": "allow_delta: (zCDP, ρ = 1) has no δ",
     "no model": "model: 'models/nowhere.toml' cannot be read",
 }
 
@@ -135,7 +140,7 @@ def test_problems(claims: dict[str, Any], name: str) -> None:
     assert PROBLEMS[name] in claims[name]["problem"]
     assert claims[name]["file"] == "verify.toml"
     line = CONFIG.splitlines()[claims[name]["line"] :][0]
-    assert line == f'name = "{name}"'
+    assert line == f'name = "{name.removesuffix("[2]")}"'
 
 
 def test_a_tolerance_is_said(claims: dict[str, Any]) -> None:

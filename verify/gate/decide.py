@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -61,24 +61,30 @@ class Task:
 
 def decide(task: Task) -> list[GateClaimForm]:
     """What becomes of an entry: one answer, or as many as its model makes claims."""
-    entry = task.entry
+    return _guarded(task, task.entry.name, lambda: _decided(task))
+
+
+def _guarded(task: Task, name: str, find: Callable[[], list[GateClaimForm]]) -> list[GateClaimForm]:
+    """Answers, or what stood in their way."""
     try:
-        with ExitStack() as stack:
-            for name, value in (*entry.limits.items(), *task.limits):
-                stack.enter_context(limits(**{name: value}))
-            return _of_function(task) if entry.function is not None else _of_model(task)
+        return find()
     except VerifyError as error:
         problem = str(error)
     except (Exception, SystemExit) as error:  # of the code under test
         problem = printable(f"{type(error).__name__}: {error}")[:400]
-    return [failed(task, problem)]
+    return [failed(task, problem, name)]
 
 
-def failed(task: Task, problem: str) -> GateClaimForm:
-    """The answer for an entry of which nothing is known."""
+def _decided(task: Task) -> list[GateClaimForm]:
+    with limits(**{**task.entry.limits, **dict(task.limits)}):
+        return _of_function(task) if task.entry.function is not None else _of_model(task)
+
+
+def failed(task: Task, problem: str, name: str = "") -> GateClaimForm:
+    """The answer for a claim of which nothing is known."""
     entry, place = task.entry, task.place
     return GateClaimForm(
-        name=entry.name,
+        name=name or entry.name,
         target=entry.function or entry.model or "",
         file=place.file,
         line=place.line,
@@ -129,26 +135,30 @@ def _of_model(task: Task) -> list[GateClaimForm]:
     assert entry.model is not None
     path = task.root / entry.model
     is_file = path.exists() or ":" not in entry.model
-    try:
-        document = load_source(str(path) if is_file else entry.model)
-    except InputError as error:
-        raise (
-            error
-            if error.at != "MODEL"
-            else InputError(error.problem, at="model", form="a file, or package.module:object")
-        ) from None
+    document = _document(str(path) if is_file else entry.model)
     place = place_of_file(path) if is_file else Place(task.place.file, task.place.line, None)
     claims = _claims(entry, document)
     names = [entry.name] if len(claims) == 1 else [f"{entry.name}[{i}]" for i in range(len(claims))]
-    return [
-        _of_claim(task, name, document, claim, place)
-        for name, claim in zip(names, claims, strict=True)
-    ]
+    found = []
+    for name, claim in zip(names, claims, strict=True):
+        find = partial(_of_claim, task, name, document, claim, place)
+        found += _guarded(task, name, find)
+    return found
+
+
+def _document(text: str) -> Document:
+    try:
+        return load_source(text)
+    except InputError as error:
+        if error.at != "MODEL":
+            raise
+        form = "a file, or package.module:object"
+        raise InputError(error.problem, at="model", form=form) from None
 
 
 def _of_claim(
     task: Task, name: str, document: Document, claim: AnyClaim, place: Place
-) -> GateClaimForm:
+) -> list[GateClaimForm]:
     entry, allowed = task.entry, _allowed(task.entry)
     verdict: Verdict | MeasureVerdict = certify(
         document.mechanism, _wider_of_any(claim, allowed), adjacency=entry.adjacency
@@ -175,7 +185,7 @@ def _of_claim(
         answer["report"] = unstyle(render(form(verdict)))
     if task.certificates is not None:
         answer |= certified(verdict, name, place.sha256, task.certificates)
-    return _answer(name, entry, place, verdict.verdict, answer)
+    return [_answer(name, entry, place, verdict.verdict, answer)]
 
 
 def _answer(

@@ -75,6 +75,11 @@ class Failure:
     line: str
     details: str
 
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return f"{self.line}\n\n{self.details}" if self.details else self.line
+
 
 def failures(claim: GateClaimForm, is_locked: bool) -> list[Failure]:
     """What is wrong with a claim; nothing, where the gate lets it pass."""

@@ -12,8 +12,7 @@ def github_text(answer: GateForm) -> str:
     lines = [gate_text(answer, evidence=False)]
     for claim in answer.claims:
         for failure in failures(claim, answer.is_locked):
-            text = f"{failure.line}\n\n{failure.details}" if failure.details else failure.line
-            lines.append(_command("error", claim, text))
+            lines.append(_command("error", claim, failure.text))
         if claim.lock == "other platform":
             text = f"δ* was {claim.locked_delta_star} on another platform"
             lines.append(_command("notice", claim, text))

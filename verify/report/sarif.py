@@ -29,17 +29,13 @@ def sarif_text(answer: GateForm) -> str:
     rules = [{"id": rule, "shortDescription": {"text": text}} for rule, text in RULES.items()]
     driver = {"name": "verify", "version": __version__, "rules": rules}
     results = [
-        _result(claim, failure.kind, order.index(failure.kind), _message(failure))
+        _result(claim, failure.kind, order.index(failure.kind), failure.text)
         for claim in answer.claims
         for failure in failures(claim, answer.is_locked)
     ]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2, ensure_ascii=False)
-
-
-def _message(failure: Any) -> str:
-    return f"{failure.line}\n\n{failure.details}" if failure.details else str(failure.line)
 
 
 def _result(claim: GateClaimForm, rule: str, index: int, text: str) -> dict[str, Any]:
