@@ -12,6 +12,7 @@ import click
 from verify import __version__
 from verify.cli.certify import certify
 from verify.cli.check import check
+from verify.cli.gate import gate
 from verify.cli.measures import measures
 from verify.cli.questions import budget, epsilon, profile, schema
 from verify.cli.sweep import sweep
@@ -68,5 +69,5 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, measures, sweep, check, schema):
+for item in (certify, profile, epsilon, budget, measures, sweep, gate, check, schema):
     command.add_command(item)

@@ -27,6 +27,7 @@ __all__ = [
     "one_level",
     "read_adjacency_option",
     "show",
+    "show_text",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -189,9 +190,14 @@ def naming_option(name: str, place: str) -> Iterator[None]:
 
 
 def show(answer: Any, style: str) -> None:
-    """Write the report; a reader that went away does not change the verdict's exit code."""
+    """Write the report of an answer."""
+    show_text(_rendered(answer, style))
+
+
+def show_text(text: str) -> None:
+    """Write a report; a reader that went away does not change the verdict's exit code."""
     try:
-        click.echo(_rendered(answer, style))
+        click.echo(text)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +15,7 @@ from verify.claim.claim import AnyClaim, claim_of
 from verify.claim.verdict import Verdict, certify
 from verify.document.build import build
 from verify.document.models import ClaimForm, DocumentForm
+from verify.document.objects import named_object
 from verify.document.shape import convert
 from verify.document.text import check_tree, parse
 from verify.document.types.base import given, under
@@ -134,17 +133,7 @@ def _read(source: str | os.PathLike[str]) -> tuple[bytes, bool | None]:
 
 def _import_object(text: str) -> Document | Mechanism | Mapping[str, Any]:
     """The object that ``package.module:object`` names: a mechanism, a document or a dictionary."""
-    module_name, _, path = text.partition(":")
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
-    try:
-        with redirect_stdout(sys.stderr):  # reports alone go to standard output
-            value: Any = import_module(module_name)
-            for name in path.split("."):
-                value = getattr(value, name)
-    except (Exception, SystemExit) as error:  # whatever the user's module does when it is imported
-        problem = f"{text[:200]!r} cannot be had: {type(error).__name__}: {str(error)[:200]}"
-        raise InputError(problem, at="MODEL", form=MODEL_FORM) from None
+    value = named_object(text, "MODEL", MODEL_FORM)
     if isinstance(value, Mapping):
         check_tree(value)
     if isinstance(value, (Document, Mechanism, Mapping)):

@@ -14,7 +14,7 @@ from gmpy2 import mpz
 from verify import resources
 from verify.errors import InputError
 
-__all__ = ["check_tree", "parse"]
+__all__ = ["check_tree", "parse", "toml_tree"]
 
 FORMAT_FORM = "a JSON object or a TOML document"
 
@@ -55,7 +55,7 @@ def parse(data: bytes, *, toml: bool | None = None) -> Any:
     if toml is None:
         toml = not text.lstrip().startswith(("{", "["))
     try:
-        tree = _parse_toml(text) if toml else _parse_json(text)
+        tree = toml_tree(text) if toml else _parse_json(text)
     except RecursionError:
         depth = resources.current().depth
         raise InputError(
@@ -147,7 +147,8 @@ def _parse_json(text: str) -> Any:
         raise InputError(f"not JSON: {error.msg}", at=place, form=FORMAT_FORM) from None
 
 
-def _parse_toml(text: str) -> Any:
+def toml_tree(text: str) -> dict[str, Any]:
+    """The tree of TOML, its values not yet checked; floats stay text, as they were written."""
     import tomllib  # only for those who write TOML
 
     _check_dotted_keys(text)

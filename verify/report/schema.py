@@ -8,6 +8,7 @@ import msgspec
 
 from verify.document.schema import SHARED, closed
 from verify.report import forms
+from verify.report.gate import GateForm
 from verify.report.measured import MeasureClaimForm, MeasureForm
 from verify.report.measures import MeasuresForm
 from verify.report.sweep import SweepForm
@@ -21,6 +22,7 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "budget": [forms.BudgetForm],
     "measures": [MeasuresForm],
     "sweep": [SweepForm],
+    "gate": [GateForm],
 }
 
 _NAMED: dict[str, list[type[msgspec.Struct]]] = {"sweep": [forms.ClaimForm, MeasureClaimForm]}

@@ -1,0 +1,1 @@
+"""A small library, to show how claims about a library are kept."""

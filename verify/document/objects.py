@@ -1,0 +1,29 @@
+"""Objects of Python that text names: ``package.module:object``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import redirect_stdout
+from importlib import import_module
+from typing import Any
+
+from verify.errors import InputError
+
+__all__ = ["named_object"]
+
+
+def named_object(text: str, at: str, form: str) -> Any:
+    """The object that ``package.module:object`` names, its module found as Python would."""
+    module_name, _, path = text.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        with redirect_stdout(sys.stderr):  # reports alone go to standard output
+            value: Any = import_module(module_name)
+            for name in path.split("."):
+                value = getattr(value, name)
+    except (Exception, SystemExit) as error:  # whatever the user's module does when it is imported
+        problem = f"{text[:200]!r} cannot be had: {type(error).__name__}: {str(error)[:200]}"
+        raise InputError(problem, at=at, form=form) from None
+    return value

@@ -1,0 +1,102 @@
+"""What the claims of a gate are about: functions, their data, and the files they stand in."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from verify.document.objects import named_object
+from verify.errors import InputError
+from verify.gate.config import Entry
+
+__all__ = [
+    "Place",
+    "adjacency_of",
+    "function_of",
+    "inputs_of",
+    "place_of_file",
+    "place_of_function",
+]
+
+FORM = 'a name such as "package.module:function"'
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a target stands, and the SHA-256 of that file."""
+
+    file: str
+    line: int
+    sha256: str | None
+
+
+def function_of(entry: Entry) -> Callable[..., Any]:
+    """The function that a claim is about."""
+    assert entry.function is not None
+    found = _object(entry.function, "function")
+    if not callable(found):
+        problem = f"{entry.function!r} is no function, but a {type(found).__name__}"
+        raise InputError(problem, at="function", form=FORM)
+    return found  # type: ignore[no-any-return]
+
+
+def inputs_of(entry: Entry) -> Sequence[Any]:
+    """The datasets on which a function is claimed to be private."""
+    if entry.inputs is not None:
+        return entry.inputs
+    if entry.datasets is not None:
+        from verify.exploration.neighbours import datasets
+
+        chosen = entry.datasets
+        return datasets(chosen.domain, up_to=chosen.up_to, at_least=chosen.at_least)
+    assert entry.inputs_from is not None
+    found = _object(entry.inputs_from, "inputs_from")
+    try:
+        return tuple(found() if callable(found) else found)
+    except TypeError as error:
+        form = "a list of datasets, or a function without arguments that returns one"
+        problem = f"{entry.inputs_from!r} has no datasets: {error}"
+        raise InputError(problem, at="inputs_from", form=form) from None
+
+
+def adjacency_of(entry: Entry) -> Any:
+    """Who is protected; text with a colon names a function that tells neighbours."""
+    given = "all_pairs" if entry.adjacency is None else entry.adjacency
+    return _object(given, "adjacency") if isinstance(given, str) and ":" in given else given
+
+
+def place_of_function(function: Callable[..., Any]) -> Place | None:
+    """Where a function is defined; None for what was compiled."""
+    found: Any = inspect.unwrap(function)
+    while isinstance(found, partial):
+        found = inspect.unwrap(found.func)
+    if not hasattr(found, "__code__"):
+        found = getattr(found, "__func__", type(found).__call__)
+    code = getattr(found, "__code__", None)
+    if code is None or not os.path.isfile(code.co_filename):
+        return None
+    return place_of_file(Path(code.co_filename), code.co_firstlineno)
+
+
+def place_of_file(file: Path, line: int = 1) -> Place:
+    """A line of a file, as seen from the current folder."""
+    return Place(relative(file), line, sha256(file.read_bytes()).hexdigest())
+
+
+def relative(file: Path) -> str:
+    """A path from the current folder, with slashes; as it is, where it is elsewhere."""
+    full = file.resolve()
+    here = Path.cwd()
+    return (full.relative_to(here) if full.is_relative_to(here) else full).as_posix()
+
+
+def _object(text: str, at: str) -> Any:
+    if not all(text.partition(":")):
+        raise InputError(f"{text!r} names nothing", at=at, form=FORM)
+    return named_object(text, at, FORM)
