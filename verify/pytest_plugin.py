@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["Claimant"]
 
 MARKER = (
-    "dp(inputs, adjacency, alpha, epsilon, delta, source, residual, timing): "
+    "dp(inputs, adjacency, alpha, epsilon, delta, source, residual, merge, timing): "
     "what the fixture dp claims of the functions it is called with; see verify.assert_dp"
 )
 
-NAMES = "inputs", "adjacency", "alpha", "epsilon", "delta", "source", "residual", "timing"
+NAMES = "inputs", "adjacency", "alpha", "epsilon", "delta", "source", "residual", "merge", "timing"
 
 LEVELS = {"alpha", "epsilon"}
 

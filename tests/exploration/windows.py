@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from verify.exploration._trail import Trail
 
 from verify.errors import InputError
+from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.signals import Refusal
 

@@ -102,6 +102,7 @@ def _of_function(task: Task) -> list[GateClaimForm]:
         adjacency=adjacency_of(entry),
         source=entry.source or "random.Random",
         residual=entry.residual or 0,
+        merge=bool(entry.merge),
         timing=bool(entry.timing),
     )
     claim = Claim.of(alpha=entry.alpha, epsilon=entry.epsilon, delta=entry.delta or 0)
