@@ -132,7 +132,8 @@ def _has_response(event: object, depth: int) -> bool:
     resources.check("depth", depth, "the nesting of events", "event")
     if _name(event) == RESPONSE:
         return True
-    inner = [getattr(event, "event", None), *(getattr(event, "events", None) or ())]
+    events = getattr(event, "events", ())
+    inner = [getattr(event, "event", None), *(events if isinstance(events, (list, tuple)) else ())]
     return any(_has_response(item, depth + 1) for item in inner if item is not None)
 
 

@@ -13,6 +13,7 @@ from verify.loss.epsilon import LeastLevel
 from verify.report.forms import Adjacency, Decimal, DeltaForm, Value
 from verify.report.layout import facts, under, verdict_words
 from verify.report.values import alpha_form, delta_form, exact_form
+from verify.report.words import level_words
 
 __all__ = ["AuditForm", "audit_form", "audit_text"]
 
@@ -81,13 +82,18 @@ def _words(found: Audit) -> tuple[str, list[tuple[str, str]]]:
     said = f"{_cut(found.number_text)} claimed at {_cut(found.question_text)}"
     if found.truth is None:
         return said, [("the truth", "none: what was asked is no number")]
-    name = "least δ at this level" if found.claimed == DELTA else "least ε at this δ"
-    rows = [(name, _bounds(truth_text(found.truth).removeprefix("ε = ")))]
+    rows = [_truth(found.truth)]
     if found.gap is not None:
         rows.append(("number − truth", _bounds(found.gap.short())))
     if found.ratio is not None:
         rows.append(("number / truth", _bounds(found.ratio.short())))
     return said, rows
+
+
+def _truth(truth: Delta | LeastLevel) -> tuple[str, str]:
+    if isinstance(truth, LeastLevel):
+        return "least level at this δ", level_words(alpha_form(truth.alpha))
+    return "least δ at this level", _bounds(truth_text(truth))
 
 
 def _bounds(text: str) -> str:
