@@ -122,6 +122,18 @@ def test_two_epsilons_whose_difference_is_rational() -> None:
     assert (exact(found.gap), exact(found.ratio)) == (Fraction(3, 2), Fraction(7, 4))
 
 
+def test_a_truth_next_to_zero() -> None:
+    """ε* = ln(1 + x) lies between x − x²/2 and x; where x is small that is narrow."""
+    x = Fraction(1, 10**60)
+    half = Fraction(1, 2)
+    rows = [[half, half], [half * (1 + x), 1 - half * (1 + x)]]
+    channel = verify.Channel(["0", "1"], None, rows)
+    found = verify.audit(channel, epsilon=1.0, delta=0, claimed="epsilon")
+    truth = 1 / (1 - x) - 1  # the other output's ratio is the greater one
+    assert encloses(found.ratio, 1 / truth, 1 / (truth - truth**2 / 2))
+    assert not verify.audit(channel, epsilon=1e-61, delta=0, claimed="epsilon")
+
+
 def test_a_claimed_alpha() -> None:
     found = verify.audit(TWICE, alpha=3.0, delta=0, claimed="epsilon")
     assert (found.verdict, exact(found.ratio)) == ("below", Fraction(1, 2))

@@ -96,6 +96,13 @@ def test_discrete_laplace_at_its_pure_level() -> None:
     assert least.epsilon == "1.5"
 
 
+@pytest.mark.parametrize(("first", "second"), [(1, 1), (1, 3), (2, 2)])
+def test_one_coordinate_is_the_worst_way_to_spend_a_sensitivity(first: int, second: int) -> None:
+    whole = verify.from_dp_event(laplace(0.5, first + second))
+    spread = dp_event.ComposedDpEvent([laplace(0.5, first), laplace(0.5, second)])
+    assert verify.measures.dominates(whole, verify.from_dp_event(spread))
+
+
 def test_a_guarantee_is_its_dominating_pair() -> None:
     event = EpsilonDeltaDpEvent(1.0, 0.125)
     mechanism = verify.from_dp_event(event)

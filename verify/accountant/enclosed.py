@@ -64,13 +64,18 @@ class Enclosed:
         """A line of text: exact where that is short, else both bounds, rounded outward."""
         if self.is_infinite:
             return self.lower
-        if self.exact is not None and len(str(self.exact)) <= SHORT:
+        if self.exact is not None and _is_short(self.exact):
             return str(self.exact)
         ends = rational(self.lower), rational(self.upper)
         return f"{round_down(ends[0], digits)}..{round_up(ends[1], digits)}"
 
     def __repr__(self) -> str:
         return self.short(DIGITS)
+
+
+def _is_short(number: mpq) -> bool:
+    bits = number.numerator.bit_length() + number.denominator.bit_length()
+    return bits <= 4 * SHORT and len(str(number)) <= SHORT
 
 
 def gap_of(answer: Side, truth: Side) -> Enclosed | None:
@@ -178,7 +183,7 @@ def _bounds(number: Level | mpq, bits: int) -> Bounds:
 def _guess(above: Level | mpq, below: Level) -> mpq:
     """A simple rational near a quotient, which may or may not be the quotient itself."""
     (low, _), (other, _) = _bounds(above, FIRST_BITS), _bounds(below, FIRST_BITS)
-    quotient = low / other
+    quotient = low / other if other > 0 else mpq(0)
     exact = Fraction(int(quotient.numerator), int(quotient.denominator))
     return mpq(exact.limit_denominator(MOST_DENOMINATOR))
 
@@ -189,21 +194,23 @@ def _rational_difference(left: Level | mpq, right: Level, factor: mpq = ONE) -> 
         alike = isinstance(left, RingLevel) and left.same_as(right)
         return mpq(0) if alike and factor == 1 else None
     (constant, factors), (less, others) = _parts(left), _parts(right)
+    if bool(factors) != bool(others):  # a rational less a logarithm, however long its number is
+        return None
     logarithms = power_product([*factors, *((base, -e * factor) for base, e in others)])
     return None if logarithms else constant - factor * less
 
 
 def _rational_epsilon(number: Level | mpq) -> mpq | None:
-    return None if isinstance(number, RingLevel) else _rational_difference(number, ZERO)
+    if isinstance(number, RingLevel):
+        return None
+    constant, factors = _parts(number)
+    return None if factors else constant
 
 
 def _parts(number: Level | mpq) -> tuple[mpq, list[tuple[mpq, mpq]]]:
-    """ε as a rational and logarithms: c, and (r, e) for every e·ln r."""
+    """ε as a rational and logarithms: c, and (r, e) for every e·ln r; none are left of ln 1."""
     if not isinstance(number, Level):
         return number, []
     if number.value is not None and not number.terms:
-        return mpq(0), [(number.value, mpq(1))]
+        return mpq(0), [(number.value, mpq(1))] if number.value != 1 else []
     return number.constant, [(mpq(base), e) for base, e in number.terms]
-
-
-ZERO = Level.alpha(1)

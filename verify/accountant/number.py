@@ -78,7 +78,7 @@ def given_text(value: Answer) -> str:
     """The number as it was given: a float by its shortest text."""
     if isinstance(value, np.floating):
         return str(value.item())
-    return repr(value) if isinstance(value, float) else str(value)
+    return repr(value) if isinstance(value, float) else str(value).strip()
 
 
 def as_float(epsilon: Answer, at: str) -> float:
