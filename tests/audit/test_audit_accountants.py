@@ -181,6 +181,11 @@ def test_what_is_no_delta_is_worst(pessimistic: bool) -> None:
     assert verify.audit_pld(TEN, Answers([inf]), [1.0], pessimistic=pessimistic).kept is pessimistic
 
 
+@pytest.mark.parametrize("pessimistic", [True, False])
+def test_the_truth_itself_is_on_both_sides(pessimistic: bool) -> None:
+    assert verify.audit_pld(TRUE, Answers([0.5]), [0.0], pessimistic=pessimistic).kept
+
+
 def test_what_is_no_loss_distribution() -> None:
     with pytest.raises(verify.InputError, match="gives no δ"):
         verify.audit_pld(TEN, 3, [1.0])  # type: ignore[arg-type]
