@@ -108,7 +108,7 @@ class IdealUniform(LazyUniform):
 
     def _compared(self, other: Any, relation: int) -> Any:
         """What the comparison with a constant answers: equality has probability 0 but for steps."""
-        if isinstance(other, np.ndarray) or isinstance(other, Lazy) or not _is_real(other):
+        if isinstance(other, np.ndarray | Lazy) or not _is_real(other):
             return super()._compared(other, relation)
         if not math.isfinite(other):
             return RELATIONS[relation](0.0, other)
