@@ -32,6 +32,7 @@ def assert_dp(
     epsilon: Exact | None = None,
     delta: Exact = 0,
     source: str = "random.Random",
+    attribute: str | None = None,
     residual: Exact = 0,
     merge: bool = False,
     timing: bool = False,
@@ -39,7 +40,7 @@ def assert_dp(
     """Assert that ``function(x, rng)`` is (ε, δ)-differentially private on the inputs x.
 
     That is, P(S) <= α·Q(S) + δ for the laws P and Q at any two neighbours, and all sets S of
-    results, decided exactly. See `explore` for ``source``, ``residual``, ``merge`` and ``timing``.
+    results, decided exactly. See `explore` for ``source`` and all other options.
 
     Raises `PrivacyError`, an `AssertionError`, if the claim is false, and if too much is unexplored
     to tell.
@@ -55,6 +56,7 @@ def assert_dp(
         inputs,
         adjacency=adjacency,
         source=source,
+        attribute=attribute,
         residual=residual,
         merge=merge,
         timing=timing,

@@ -59,6 +59,7 @@ def explore(
     data: Any,
     *,
     source: str = "random.Random",
+    attribute: str | None = None,
     residual: Exact = 0,
     merge: bool = False,
     ideal: bool = False,
@@ -66,11 +67,12 @@ def explore(
 ) -> Exploration:
     """The exact law of ``function(data, rng)``, by running it along every branch of its choices.
 
-    ``source`` names what ``rng`` stands for. ``random()`` is a double of 53 bits, each of the 2^53
-    as likely, and arithmetic on it is that of this machine, rounding errors included. Loops that
-    end with probability 1 need a ``residual``, the probability that may stay unexplored, or
-    ``merge``: states of the code that look alike in all that it can reach are followed once, so
-    that a loop that comes back to where it was has an exact law (see `states`).
+    ``source`` names what ``rng`` stands for. With ``attribute`` the function is a bound method that
+    is called with the data only, and that attribute of its object is the generator. ``random()`` is
+    a double of 53 bits, each of the 2^53 as likely, and arithmetic on it is that of this machine,
+    rounding errors included. Loops that end with probability 1 need a ``residual``, the probability
+    that may stay unexplored, or ``merge``: states of the code that look alike in all that it can
+    reach are followed once, so that a loop that comes back to where it was has an exact law.
     An exception is an outcome; with ``timing`` so is the number of draws. With ``ideal`` a double
     is read as a real number between 0 and 1, and nothing is rounded but constants: the law may then
     have powers of e.
@@ -82,7 +84,7 @@ def explore(
     mappingproxy({'False': mpq(2,3), 'True': mpq(1,3)})
     """
     left = probability(residual, "residual")
-    program = Program(function, data, source, timing)
+    program = Program(function, data, source, timing=timing, attribute=attribute)
     found = walk(program, left, merge=merge, ideal=ideal, around=program.around)
     names = labels(list(found.law))
     law = dict(zip(names, found.law.values(), strict=True))
@@ -100,7 +102,7 @@ class ExploredMechanism:
     adjacency: str
     """as it was given, in words"""
     options: Mapping[str, Any]
-    """how it was explored: ``source``, ``residual``, ``merge``, ``ideal`` and ``timing``"""
+    """how it was explored: the source, and all else that `explore` takes"""
     programs: tuple[Program, ...] = field(repr=False)
     walks: tuple[Walk, ...] = field(repr=False)
 
@@ -165,6 +167,7 @@ def explore_inputs(
     *,
     adjacency: NeighbourForm = "all_pairs",
     source: str = "random.Random",
+    attribute: str | None = None,
     residual: Exact = 0,
     merge: bool = False,
     ideal: bool = False,
@@ -183,13 +186,16 @@ def explore_inputs(
         raise InputError("there is no input", at="inputs", form="a list of datasets")
     left = probability(residual, "residual")
     edges = tuple(edges_of(data, adjacency))
-    programs = tuple([Program(function, each, source, timing) for each in data])
+    programs = tuple(
+        [Program(function, each, source, timing=timing, attribute=attribute) for each in data]
+    )
     walks = tuple(
         [walk(each, left, merge=merge, ideal=ideal, around=each.around) for each in programs]
     )
     words = adjacency if isinstance(adjacency, str) else _words(adjacency)
     options = {
         "source": source,
+        "attribute": attribute,
         "residual": str(left),
         "merge": merge,
         "ideal": ideal,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.errors import InputError
 from verify.exploration._trail import Trail
 from verify.exploration.outcomes import PLAIN
 from verify.exploration.patches import math_followed
@@ -19,16 +20,32 @@ __all__ = ["BASE", "Program"]
 
 
 class Program:
-    """A call ``function(data, rng)``; ``function(data)`` where the random modules are the source.
+    """A call ``function(data, rng)``.
 
-    Every run has data of its own. With ``timing`` what it gives is (result, number of draws).
+    It is ``function(data)`` where the random modules are the source, and where the function is a
+    method of an object that keeps its generator in an ``attribute``. Every run has data of its own.
+    With ``timing`` what it gives is (result, number of draws).
     """
 
-    __slots__ = ("_fresh", "_make", "_rng", "function", "timing")
+    __slots__ = ("_fresh", "_make", "_rng", "attribute", "function", "owner", "timing")
 
-    def __init__(self, function: Callable[..., Any], data: Any, of: str, timing: bool) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        data: Any,
+        of: str,
+        *,
+        timing: bool = False,
+        attribute: str | None = None,
+    ) -> None:
         self.function = function
         self.timing = timing
+        self.attribute = attribute
+        self.owner: Any = getattr(function, "__self__", None)
+        if attribute is not None and not hasattr(self.owner, attribute):
+            problem = f"the function belongs to no object with an attribute {attribute!r}"
+            form = "a bound method such as mechanism.randomise, and the name of its generator"
+            raise InputError(problem, at="attribute", form=form)
         self._fresh = _copier(data)
         self._make = None if of == MODULES else source(of)
         self._rng: tuple[Any, ...] = ()
@@ -47,13 +64,27 @@ class Program:
             if self._make is None:
                 with patched(trail, names):
                     yield
-            else:
+            elif self.attribute is None:
                 self._rng = (self._make(trail),)
                 yield
+            else:
+                with _attribute(self.owner, self.attribute, self._make(trail)):
+                    yield
 
 
 BASE = Program.__call__.__code__
 """What calls the code under test"""
+
+
+@contextmanager
+def _attribute(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Another value for an attribute, as long as the context lasts."""
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
 
 
 def _copier(data: Any) -> Callable[[], Any]:

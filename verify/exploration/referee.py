@@ -118,7 +118,7 @@ def _reproduction(verdict: CodeVerdict, witness: CodeWitness) -> str:
     if claim.delta:
         options.append(f'delta="{claim.delta}"')
     usual = {"source": "random.Random", "residual": "0"}
-    options += [f"{k}={v!r}" for k, v in explored.options.items() if v != usual.get(k, False)]
+    options += [f"{k}={v!r}" for k, v in explored.options.items() if v and v != usual.get(k)]
     return f"verify.assert_dp({explored.name}, {', '.join(options)})"
 
 
