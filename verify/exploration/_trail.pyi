@@ -22,6 +22,7 @@ class Trail:
     lazy_type: type[Lazy]
     record: list[Any] | None
     watch: Any
+    asked: Any
     preferred: int
     def __init__(self, longest: int, lazy_type: type[Lazy]) -> None: ...
     def begin(self, forced: tuple[int, ...], least: tuple[int, int] | None) -> None: ...

@@ -14,9 +14,9 @@ from gmpy2 import mpq
 
 from verify.exploration._trail import Trail
 from verify.exploration.chain import lower_visits, visits
-from verify.exploration.program import BASE
+from verify.exploration.program import BASE, Program
 from verify.exploration.search import Run, Search
-from verify.exploration.signals import Cut, changed
+from verify.exploration.signals import Cut, Refusal, changed
 from verify.exploration.states import States
 
 __all__ = ["StateSearch"]
@@ -54,13 +54,14 @@ class StateSearch(Search):
 
     def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
         super().__init__(run, trail, most, residual)
-        self.states = States(BASE)
+        self.states = States(BASE, isinstance(run, Program) and run.timing)
         self.nodes: list[Node] = []
         self.index: dict[Hashable, int] = {}
         self.open: list[tuple[float, int, int]] = []  # −weight, state, option
         self.passed: list[int] = []  # the new states of this run
         self.known: int | None = None  # the state that ended this run
         self.asking: int | None = None  # the state whose options are asked for
+        self.failure: BaseException | None = None
         self.least = mpq(0)  # a lighter state ends a run
         trail.watch = self.arrive
 
@@ -89,6 +90,8 @@ class StateSearch(Search):
         self.least = node.weight / FINER
         trail.begin(path, None)
         found = self.one_run()
+        if self.failure is not None:
+            raise self.failure
         self.paths += 1
         self.longest = max(self.longest, trail.position)
         end: Target = (found,) if self.known is None else self.known
@@ -113,6 +116,16 @@ class StateSearch(Search):
 
     def arrive(self, trail: Trail) -> None:
         """Before a choice: stop here if the state is known, or too light to go on."""
+        try:
+            self.look(trail)
+        except (Cut, Refusal):
+            raise
+        except BaseException as error:  # of ours, and no outcome of the code under test
+            self.failure = error
+            raise
+
+    def look(self, trail: Trail) -> None:
+        """Note the state, and whether it is known."""
         frames = self.states.note(trail)
         if trail.position < trail.fixed:
             return
