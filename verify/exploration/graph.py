@@ -7,8 +7,10 @@ linear equations over the rationals, so that a loop that ends with probability 1
 from __future__ import annotations
 
 import heapq
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from types import FrameType
 
 from gmpy2 import mpq
 
@@ -117,16 +119,16 @@ class StateSearch(Search):
     def arrive(self, trail: Trail) -> None:
         """Before a choice: stop here if the state is known, or too light to go on."""
         try:
-            self.look(trail)
+            self.look(trail, sys._getframe(1))
         except (Cut, Refusal):
             raise
         except BaseException as error:  # of ours, and no outcome of the code under test
             self.failure = error
             raise
 
-    def look(self, trail: Trail) -> None:
+    def look(self, trail: Trail, innermost: FrameType | None) -> None:
         """Note the state, and whether it is known."""
-        frames = self.states.note(trail)
+        frames = self.states.note(trail, innermost)
         if trail.position < trail.fixed:
             return
         if self.asking is not None and trail.position == trail.fixed:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import ast
 import dis
 import inspect
-import sys
 import types
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
@@ -60,9 +59,9 @@ class States:
         """Forget the frames of the run before."""
         self.calls = {}
 
-    def note(self, trail: Trail) -> list[types.FrameType]:
-        """Remember which frames are there at this choice; from `Trail.watch`, at every choice."""
-        frames = self._frames(sys._getframe(2))
+    def note(self, trail: Trail, innermost: types.FrameType | None) -> list[types.FrameType]:
+        """Remember which frames are there; at every choice, with the frame that asks for it."""
+        frames = self._frames(innermost)
         clear = self._clear(frames)
         outermost = frames[clear - 1] if 0 < clear < len(frames) else None
         if outermost is not None and id(outermost) not in self.calls:
