@@ -182,7 +182,7 @@ def decorators(data: Any, rng: Any) -> Any:
 
 @hidden
 def default_argument(data: Any, rng: Any) -> Any:
-    return (lambda a=bit(rng), b=wait(rng): (a, b))()
+    return (lambda a=bit(rng), b=wait(rng): (a, b))()  # noqa: B008
 
 
 @hidden
@@ -218,7 +218,7 @@ def repeating(data: Any, rng: Any) -> Any:
 
 @hidden
 def mapped(data: Any, rng: Any) -> Any:
-    return list(map(lambda each: each + wait(rng) * bit(rng), [0, 10]))
+    return list(map(lambda each: each + wait(rng) * bit(rng), [0, 10]))  # noqa: C417
 
 
 @hidden

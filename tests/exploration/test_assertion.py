@@ -43,6 +43,13 @@ def release(bit: int, rng: Any) -> Any:
     return ["yes", "no"][bit]
 
 
+def ruin(start: int, rng: Any) -> int:
+    place = start
+    while 0 < place < 4:
+        place += 1 if rng.randrange(2) else -1
+    return place
+
+
 def slow(bit: int, rng: Any) -> int:
     for _ in range(bit):
         rng.randrange(2)
@@ -71,6 +78,7 @@ CASES: dict[str, tuple[Any, dict[str, Any]]] = {
         {"inputs": [0, 1], "alpha": 1, "delta": "1/2", "residual": "1/1000"},
     ),
     "exception": (release, {"inputs": [0, 1], "alpha": 1, "delta": "1/2"}),
+    "merged": (ruin, {"inputs": [1, 2], "alpha": "3/2", "merge": True}),
     "timing": (slow, {"inputs": [0, 1], "alpha": 1, "timing": True}),
     "many_choices": (steps, {"inputs": [0, 1], "alpha": 1}),
     "within": (
@@ -81,7 +89,9 @@ CASES: dict[str, tuple[Any, dict[str, Any]]] = {
 
 
 def without_the_platform(text: str) -> str:
-    return re.sub(r":\d+: ", ":LINE: ", text.replace(platform_tag(), "PLATFORM").replace(HERE, "FILE"))
+    return re.sub(
+        r":\d+: ", ":LINE: ", text.replace(platform_tag(), "PLATFORM").replace(HERE, "FILE")
+    )
 
 
 @pytest.mark.parametrize("name", CASES)

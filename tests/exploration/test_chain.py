@@ -61,7 +61,5 @@ def test_what_cannot_be_reached_is_not_visited() -> None:
 def test_a_long_line_of_states() -> None:
     """Gambler's ruin: v of the first of n states is 2n/(n + 1)."""
     count = 300
-    steps = [
-        {j: mpq(1, 2) for j in (i - 1, i + 1) if 0 <= j < count} for i in range(count)
-    ]
+    steps = [{j: mpq(1, 2) for j in (i - 1, i + 1) if 0 <= j < count} for i in range(count)]
     assert visits(steps)[0] == mpq(2 * count, count + 1)

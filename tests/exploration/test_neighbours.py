@@ -112,7 +112,7 @@ def test_datasets(up_to: int, at_least: int) -> None:
 
 @pytest.mark.parametrize("more", [{"up_to": -1}, {"up_to": 1.5}, {"up_to": 2, "at_least": -1}])
 def test_wrong_sizes(more: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match="up_to|at_least"):
+    with pytest.raises(InputError, match=r"up_to|at_least"):
         datasets([0], **more)
 
 

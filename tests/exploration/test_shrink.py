@@ -10,6 +10,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+import verify
 from verify.exploration.outcomes import compared
 from verify.exploration.program import Program
 from verify.exploration.script import shortest_script
@@ -53,7 +54,8 @@ def test_the_shortest_script(tree: Tree, wanted: set[int]) -> None:
         return
     length, weight, path, result = min(into)
     keys = frozenset(compared(each) for each in wanted)
-    script = shortest_script(Program(follow, tree, "random.Random", False), keys, mpq(0))
+    whole = sum(-way[1] for way in into)
+    script = shortest_script(Program(follow, tree, "random.Random", False), keys, mpq(str(whole)))
     assert len(script.choices) == length
     assert Fraction(str(script.probability)) == -weight
     assert script.result == result
@@ -81,7 +83,7 @@ def replayed(tree: Tree, choices: Any) -> int:
 @given(trees)
 def test_the_probabilities_of_the_choices_multiply(tree: Tree) -> None:
     keys = frozenset(compared(each) for each in range(4))
-    script = shortest_script(Program(follow, tree, "random.Random", False), keys, mpq(0))
+    script = shortest_script(Program(follow, tree, "random.Random", False), keys, mpq(1))
     product = mpq(1)
     for choice in script.choices:
         product *= choice.probability
@@ -91,7 +93,7 @@ def test_the_probabilities_of_the_choices_multiply(tree: Tree) -> None:
 
 def test_doubles_are_written_as_intervals() -> None:
     program = Program(lambda data, rng: rng.random() < 0.25, 0, "random.Random", False)
-    script = shortest_script(program, frozenset([compared(False)]), mpq(0))
+    script = shortest_script(program, frozenset([compared(False)]), mpq(3, 4))
     [choice] = script.choices
     assert (choice.text, choice.probability) == ("the double is in [0.25, 1)", mpq(3, 4))
 
@@ -104,6 +106,33 @@ def test_a_loop_with_a_residual() -> None:
         return count
 
     program = Program(run, 0, "random.Random", False)
-    script = shortest_script(program, frozenset([compared(2)]), mpq(1, 2))
+    script = shortest_script(program, frozenset([compared(2)]), mpq(4, 27))
     assert [choice.text for choice in script.choices] == ["1 of 0..2", "1 of 0..2", "0 of 0..2"]
     assert script.probability == mpq(1, 27)
+
+
+def test_a_loop_without_an_end_but_with_a_short_way() -> None:
+    """The tree of choices is infinite, and the shortest way is not the first."""
+
+    def run(data: int, rng: Any) -> int:
+        place = 2
+        while 0 < place < 5:
+            place += -1 if rng.randrange(2) else 1
+        return place
+
+    for end, length in ((0, 2), (5, 3)):
+        weight = mpq(3 if end == 0 else 2, 5)
+        program = Program(run, 0, "random.Random", False)
+        script = shortest_script(program, frozenset([compared(end)]), weight)
+        assert len(script.choices) == length
+        assert script.probability == mpq(1, 2**length)
+
+
+def test_beyond_the_limit_of_paths_the_best_so_far_will_do() -> None:
+    def run(data: int, rng: Any) -> int:
+        return sum(rng.randrange(2) for _ in range(12))
+
+    program = Program(run, 0, "random.Random", False)
+    with verify.limits(paths=5000):
+        script = shortest_script(program, frozenset([compared(6)]), mpq(924, 4096))
+    assert (len(script.choices), script.result) == (12, 6)

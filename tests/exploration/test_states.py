@@ -247,7 +247,7 @@ def endless(data: int, rng: Any) -> int:
 
 
 def test_what_never_ends_is_said_so() -> None:
-    with pytest.raises(LimitError, match="probability 1/2 .* without an end"):
+    with pytest.raises(LimitError, match=r"probability 1/2 .* without an end"):
         verify.explore(endless, 0, merge=True)
     with pytest.raises(LimitError, match="without an end"):
         verify.explore(endless, 0, merge=True, residual="1/10")

@@ -150,7 +150,7 @@ class Heap:
     def of_array(self, array: np.ndarray) -> Hashable:
         """What it holds, and which memory, as others may see that too."""
         kind, base = array.dtype, array.base
-        if kind.hasobject and kind != object:
+        if kind.hasobject and kind.kind != "O":
             raise UnseenError("array of structures with objects")
         while type(base) is np.ndarray and base.base is not None:
             base = base.base
@@ -193,5 +193,3 @@ class Identity:
 
     def __hash__(self) -> int:
         return hash(id(self.of))
-
-

@@ -75,9 +75,7 @@ def is_fixed(node: Name, frame: types.FrameType, stored: Collection[str] | None)
             return False
         if node.id in code.co_varnames:
             return True
-    elif not isinstance(node.value, ast.Name | ast.Attribute):
-        return False
-    elif not is_fixed(node.value, frame, stored):
+    elif not isinstance(node.value, Name) or not is_fixed(node.value, frame, stored):
         return False
     name = node.id if isinstance(node, ast.Name) else node.attr
     if stored is None or name in stored:

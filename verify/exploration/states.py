@@ -152,7 +152,7 @@ def _is_clear(
     if current is None or names is None:
         return False
     return all(is_fixed(each, frame, stored) for each in names) and _leads_to(
-        current[0], frame, inner, stored
+        current[0], frame, inner
     )
 
 
@@ -160,12 +160,10 @@ def _leads_to(
     node: Expression,
     frame: types.FrameType,
     inner: types.CodeType | None,
-    stored: Collection[str] | None,
 ) -> bool:
     """Whether what the frame is doing leads straight to the next frame, or to the trail."""
-    if inner is None or inner.co_filename == lazy.__file__:
-        if is_direct(node, frame):
-            return True
+    if (inner is None or inner.co_filename == lazy.__file__) and is_direct(node, frame):
+        return True
     if not isinstance(node, ast.Call):
         return False
     owner, function = target(node.func, frame)
