@@ -650,3 +650,25 @@ def local_function(data: Any, rng: Any) -> Any:
 
     wait(rng)
     return later()
+
+
+def counter_of(rng: Any, choose: Any, before: Any) -> Any:
+    """Its own variable is changed, or that of a call before, with equal values in both."""
+    count = 0
+
+    def step() -> None:
+        nonlocal count
+        count += 1
+
+    if before is None:
+        return step
+    chosen = before if choose else step
+    del step, before, choose
+    wait(rng)
+    chosen()
+    return count
+
+
+@hidden
+def which_variable(data: Any, rng: Any) -> Any:
+    return counter_of(rng, bit(rng), counter_of(rng, 0, None))

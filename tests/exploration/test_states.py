@@ -197,6 +197,26 @@ def test_ruin_is_exact(start: int) -> None:
     assert (found.unexplored, found.paths < 200) == (0, True)
 
 
+COUNTERS = [
+    (hidden.closure, 1),
+    (hidden.function_attribute, 1),
+    (hidden.private_slot, 1),
+    (hidden.global_counter, 1),
+    (hidden.class_attribute, 0),
+    (hidden.descriptor, 0),
+]
+"""Functions that count coins modulo 3 until the first tail, and what they give if it is at once"""
+
+
+@pytest.mark.parametrize(("function", "start"), COUNTERS)
+def test_counters_modulo_three_are_exact(function: Any, start: int) -> None:
+    """The r-th value in turn has probability (1/2)^(r+1)/(1 − 1/8)."""
+    found = verify.explore(function, 0, merge=True)
+    truth = {str((start + r) % 3): Fraction(4, 7 * 2**r) for r in range(3)}
+    assert {y: Fraction(str(p)) for y, p in found.law.items()} == truth
+    assert found.unexplored == 0
+
+
 def test_rejection_is_exact() -> None:
     found = verify.explore(rejection, 5, merge=True)
     assert {str(p) for p in found.law.values()} == {"1/5"}

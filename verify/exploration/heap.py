@@ -12,6 +12,7 @@ import fractions
 import functools
 import re
 import struct
+import sys
 import types
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
@@ -170,8 +171,9 @@ class Heap:
 
 
 def _contents(cell: types.CellType) -> tuple[Any, ...]:
+    """How often a cell is held, which tells whether a frame has it, and what it holds."""
     try:
-        return (cell.cell_contents,)
+        return sys.getrefcount(cell), cell.cell_contents
     except ValueError:  # empty yet
         return ()
 
