@@ -25,6 +25,7 @@ class Trail:
     record: list[Any] | None
     watch: Any
     make: Any
+    asked: Any
     preferred: int
     def __init__(self, longest: int, lazy_type: type[Lazy]) -> None: ...
     def begin(self, forced: tuple[int, ...], least: tuple[int, int] | None) -> None: ...

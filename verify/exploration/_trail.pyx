@@ -79,6 +79,7 @@ cdef class Trail:
     cdef public list record  # what was chosen where, if that is asked for
     cdef public object make  # what makes a uniform instead of `lazy`
     cdef public object watch  # called before a choice that was not made since `begin`
+    cdef public object asked  # what the choice is that `watch` is called before
     cdef public int64_t preferred  # the option that a new choice takes first, wrapped around
 
     def __cinit__(self, longest, lazy_type):
@@ -173,6 +174,7 @@ cdef class Trail:
         if n == 1:
             return 0
         if i >= self.depth:
+            self.asked = n
             choice = self._add(n - 1)
             choice.low = UNIFORM
             self.options.append(None)
@@ -195,6 +197,7 @@ cdef class Trail:
         if len(options.weights) == 1:
             return 0
         if i >= self.depth:
+            self.asked = options
             choice = self._add(len(options.weights) - 1)
             choice.low = LISTED
             self.options.append(options)
@@ -218,6 +221,7 @@ cdef class Trail:
         cdef Choice* choice
         cdef int64_t common
         if i >= self.depth:
+            self.asked = cell, cut
             choice = self._add(1)
             choice.low, choice.cut, choice.high = cell.low, cut, cell.high
             common = gcd(cut - cell.low, cell.high - cell.low)

@@ -7,16 +7,21 @@ linear equations over the rationals, so that a loop that ends with probability 1
 from __future__ import annotations
 
 import heapq
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from types import FrameType
+from typing import NoReturn
 
 from gmpy2 import mpq
 
+from verify.errors import LimitError
 from verify.exploration._trail import Trail
 from verify.exploration.chain import lower_visits, visits
-from verify.exploration.program import BASE
+from verify.exploration.place import user_line
+from verify.exploration.program import BASE, Program
 from verify.exploration.search import Run, Search
-from verify.exploration.signals import Cut, changed
+from verify.exploration.signals import Cut, Refusal, changed
 from verify.exploration.states import States
 
 __all__ = ["StateSearch"]
@@ -54,13 +59,14 @@ class StateSearch(Search):
 
     def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
         super().__init__(run, trail, most, residual)
-        self.states = States(BASE)
+        self.states = States(BASE, isinstance(run, Program) and run.timing)
         self.nodes: list[Node] = []
         self.index: dict[Hashable, int] = {}
         self.open: list[tuple[float, int, int]] = []  # −weight, state, option
         self.passed: list[int] = []  # the new states of this run
         self.known: int | None = None  # the state that ended this run
         self.asking: int | None = None  # the state whose options are asked for
+        self.failure: BaseException | None = None
         self.least = mpq(0)  # a lighter state ends a run
         trail.watch = self.arrive
 
@@ -78,6 +84,8 @@ class StateSearch(Search):
             _, number, option = heapq.heappop(self.open)
             self.follow(number, option)
         self.settle(self.laws())
+        if self.unexplored > self.residual:
+            self.say_endless()
 
     def follow(self, number: int, option: int) -> None:
         """One run that takes an option of a state, or that asks what the options are (ASK)."""
@@ -89,6 +97,8 @@ class StateSearch(Search):
         self.least = node.weight / FINER
         trail.begin(path, None)
         found = self.one_run()
+        if self.failure is not None:
+            raise self.failure
         self.paths += 1
         self.longest = max(self.longest, trail.position)
         end: Target = (found,) if self.known is None else self.known
@@ -113,7 +123,17 @@ class StateSearch(Search):
 
     def arrive(self, trail: Trail) -> None:
         """Before a choice: stop here if the state is known, or too light to go on."""
-        frames = self.states.note(trail)
+        try:
+            self.look(trail, sys._getframe(1))
+        except (Cut, Refusal):
+            raise
+        except BaseException as error:  # of ours, and no outcome of the code under test
+            self.failure = error
+            raise
+
+    def look(self, trail: Trail, innermost: FrameType | None) -> None:
+        """Note the state, and whether it is known."""
+        frames = self.states.note(trail, innermost)
         if trail.position < trail.fixed:
             return
         if self.asking is not None and trail.position == trail.fixed:
@@ -135,15 +155,45 @@ class StateSearch(Search):
         raise trail.stopped
 
     def edges(self) -> list[dict[int, mpq]]:
-        """The probability of every step from state to state."""
+        """The probability of every step from state to state, but to those without a way out."""
         found = []
+        ending = self.ending()
         for node in self.nodes:
             steps: dict[int, mpq] = {}
             for target, chance in self.steps(node):
-                if isinstance(target, int):
+                if isinstance(target, int) and target in ending:
                     steps[target] = steps.get(target, mpq(0)) + chance
             found.append(steps)
         return found
+
+    def ending(self) -> set[int]:
+        """The states from which there is a way to an outcome, or to what is not known yet."""
+        sources: list[list[int]] = [[] for _ in self.nodes]
+        found: set[int] = set()
+        for number, node in enumerate(self.nodes):
+            for target in node.targets.values():
+                if isinstance(target, int):
+                    sources[target].append(number)
+                else:
+                    found.add(number)
+            if not node.odds or len(node.targets) < len(node.odds):
+                found.add(number)
+        left = list(found)
+        while left:
+            new = set(sources[left.pop()]) - found
+            found |= new
+            left += new
+        return found
+
+    def say_endless(self) -> NoReturn:
+        """Say that some runs never come to an end."""
+        place = self.last_place() or user_line()
+        raise LimitError(
+            f"{place.text}: with probability {self.unexplored} the random choices go on "
+            "without an end",
+            at=str(place),
+            form="code that ends with probability 1, or a larger residual",
+        )
 
     def steps(self, node: Node) -> list[tuple[Target, mpq]]:
         """Where the options that were tried lead, with their probabilities."""
@@ -170,13 +220,14 @@ class StateSearch(Search):
         number = 1
         for _ in range(CHECKED):
             place: Target | None = 0
-            trace: list[int] = []
 
-            def step(trail: Trail, trace: list[int] = trace) -> None:
+            def step(trail: Trail) -> None:
                 nonlocal number
                 number = (number * 6364136223846793005 + 1442695040888963407) % 2**64
                 trail.preferred = number >> 33
-                trace.append(trail.position)
+                if trail.position + 1 >= trail.longest:  # the graph may lead on without an end
+                    trail.stopped = Cut()
+                    raise trail.stopped
 
             self.trail.watch = step  # in place of `arrive`
             self.trail.begin((), None)
@@ -186,7 +237,8 @@ class StateSearch(Search):
                 if not isinstance(place, int):
                     break
                 place = self.nodes[place].targets.get(option)
-            if place is not None and place != (found,):
+            is_cut = self.trail.stopped is not None
+            if place is not None and not is_cut and place != (found,):
                 raise changed(
                     self.trail, "states that look alike go on differently", self.last_place()
                 ).error

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from gmpy2 import mpq, mpz
@@ -18,8 +17,8 @@ from gmpy2 import mpq, mpz
 from verify.exact.quotient import Number, ratio
 from verify.exact.ring import RingNumber
 
-__all__ = ["FUNCTIONS", "Bound", "Inverse", "UnknownError", "arithmetic", "falling_abs", "negated"]
-__all__ += ["rising_abs"]
+__all__ = ["FUNCTIONS", "Bound", "Inverse", "UnknownError", "arithmetic", "exact", "falling_abs"]
+__all__ += ["negated", "rising_abs"]
 
 Value: TypeAlias = "Number | float"
 """An exact number, or −inf or inf"""
@@ -38,7 +37,7 @@ def arithmetic(sign: str, constant: Any, first: bool, positive: bool) -> Inverse
     """The inverse of ``x sign constant`` (``constant sign x`` if ``first``), x of a known sign."""
     if sign == "**":
         return None
-    c = mpq(Fraction(constant))
+    c = exact(constant)
     if sign == "+":
         return _simple(lambda y: y - c)
     if sign == "-":
@@ -46,6 +45,13 @@ def arithmetic(sign: str, constant: Any, first: bool, positive: bool) -> Inverse
     if sign == "*":
         return _simple(lambda y: y / c, falls=c < 0)
     return _reciprocal(c, positive) if first else _simple(lambda y: y * c, falls=c < 0)
+
+
+def exact(constant: Any) -> mpq:
+    """A number of code, of any of its finite kinds, at its exact value."""
+    if hasattr(constant, "as_integer_ratio"):
+        return mpq(*map(int, constant.as_integer_ratio()))
+    return mpq(int(constant))
 
 
 def _simple(inverse: Callable[[Any], Number], falls: bool = False) -> Inverse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import Any
@@ -36,6 +36,7 @@ def datasets(domain: Iterable[Any], *, up_to: int, at_least: int = 0) -> list[tu
     """
     values = list(domain)
     integer(up_to, "up_to", least=0)
+    integer(at_least, "at_least", least=0)
     count = sum(len(values) ** n for n in range(at_least, up_to + 1))
     resources.check("inputs", count, "the number of datasets", "up_to")
     return list(chain.from_iterable(product(values, repeat=n) for n in range(at_least, up_to + 1)))
@@ -104,9 +105,11 @@ def _numbers(answer: Any) -> list[mpq]:
         raise InputError(f"{answer!r} is no number", at="query", form=form) from None
 
 
-def _listed(inputs: Sequence[Any], pairs: Iterable[Any]) -> list[Edge]:
+def _listed(inputs: Sequence[Any], pairs: Any) -> list[Edge]:
     places = {key(each): i for i, each in enumerate(inputs)}
     found: dict[Edge, None] = {}
+    if not isinstance(pairs, Iterable):
+        raise AdjacencyError(f"{pairs!r} is no list", at="adjacency.pairs", form="[[x, y], ...]")
     for n, pair in enumerate(pairs):
         at = f"adjacency.pairs[{n}]"
         try:
@@ -122,16 +125,18 @@ def _listed(inputs: Sequence[Any], pairs: Iterable[Any]) -> list[Edge]:
 
 def _records(data: Any, adjacency: str) -> tuple[Hashable, ...]:
     try:
+        if isinstance(data, Set | Mapping):  # its order is none of its records
+            raise TypeError
         return tuple([key(each) for each in data])
     except TypeError:
-        problem = f"{data!r} is no dataset: it has no records"
+        problem = f"{data!r} is no dataset: it has no records in order"
         form = f"lists or tuples for {adjacency!r}, or another adjacency: {FORM}"
         raise AdjacencyError(problem, at="inputs", form=form) from None
 
 
 def _relation(adjacency: NeighbourForm) -> Callable[[Any, Any], bool]:
     if callable(adjacency):
-        return adjacency
+        return lambda x, y: bool(adjacency(x, y)) or bool(adjacency(y, x))
     if isinstance(adjacency, str):
         if adjacency in ("all_pairs", "replace"):
             return lambda x, y: True
@@ -139,13 +144,15 @@ def _relation(adjacency: NeighbourForm) -> Callable[[Any, Any], bool]:
             return _OF_RECORDS[adjacency]
     elif isinstance(adjacency, Mapping) and list(adjacency) == ["within"]:
         distance = integer(adjacency["within"], "adjacency.within", least=1)
-        return lambda x, y: 0 < abs(_number(x) - _number(y)) <= distance
+        return lambda x, y: bool(0 < abs(_number(x) - _number(y)) <= distance)
     raise AdjacencyError(f"{adjacency!r} is no adjacency of data", at="adjacency", form=FORM)
 
 
-def _number(value: Any) -> Any:
-    if isinstance(value, int | float | np.number):
-        return value
+def _number(value: Any) -> mpq:
+    if isinstance(value, np.integer | np.bool_):
+        return mpq(int(value))
+    if isinstance(value, int) or (isinstance(value, float | np.floating) and np.isfinite(value)):
+        return mpq(*value.as_integer_ratio())
     form = "numbers as inputs, or another adjacency"
     raise AdjacencyError(f"{value!r} has no distance", at="inputs", form=form)
 

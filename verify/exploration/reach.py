@@ -1,168 +1,139 @@
-"""What code can reach outside of its frames: global variables, closures, attributes of classes."""
+"""What code can reach outside of its frames: global variables, of its own and of other modules."""
 
 from __future__ import annotations
 
 import dis
+import os
+import sys
 import types
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
-
-import numpy as np
 
 __all__ = ["Reach"]
 
+_HERE = os.path.dirname(__file__) + os.sep
+_PROJECT = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_INSTALLED = tuple(f"{os.sep}{folder}{os.sep}" for folder in ("site-packages", "dist-packages"))
 
-_OURS = __name__.partition(".")[0]
-"""What we remember ourselves changes nothing"""
-
-_ASSIGNING = {
-    f"{verb}_{kind}" for verb in ("STORE", "DELETE") for kind in ("GLOBAL", "ATTR", "DEREF", "NAME")
-}
-
-_LASTING = (
-    *(int, float, complex, str, bytes, type(None), range, slice, np.generic, np.dtype, np.ufunc),
-    *(type, property, staticmethod, classmethod),
-    *(types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType),
-    *(types.WrapperDescriptorType, types.ModuleType, types.MemberDescriptorType),
-    types.GetSetDescriptorType,
+_HIDING = frozenset(
+    {
+        *("__builtins__", "__closure__", "__globals__", "__import__", "attrgetter", "currentframe"),
+        *("eval", "exec", "f_back", "f_globals", "f_locals", "get_objects", "get_referents"),
+        *("get_referrers", "_getframe", "globals", "import_module", "locals", "modules", "vars"),
+    }
 )
-"""Types of values that stay what they are as long as no name gets another one"""
+"""Names of ways to variables without saying which"""
+
+_LOOSE = frozenset({"__dict__", "__setattr__", "delattr", "getattr", "hasattr", "setattr"})
+"""Names of ways to attributes without saying which"""
+
+_STORING = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR")
+
+_UNBOUND = ("unbound",)
 
 
 class Reach:
     """The variables that some functions and all that they call can read or change.
 
-    Functions are followed by the names that their code mentions, inside the packages of the code
-    under test. Other packages are taken to keep nothing that changes what they do.
+    Functions are followed by the names that their code mentions. What a name means is looked up in
+    the modules of the code under test: that of the function, and those it gets hold of. Code that
+    is installed, other than the packages that are seen at work, and the standard library are taken
+    to keep nothing that changes what they do.
     """
 
     def __init__(self) -> None:
         self.packages: set[str] = set()
-        self.seen: set[int] = set()
-        self.held: list[Any] = []
-        self.variables: list[tuple[dict[str, Any], str]] = []
-        self.cells: list[tuple[str, types.CellType]] = []
-        self.mentioned: set[str] = set()
-        self.stored: set[str] = set()  # names that some code gives another value
-        self.classes: list[type] = []
+        self.seen: dict[int, Any] = {}
+        self.names: set[str] = set()
+        self.stored: set[str] = set()
+        """names that code assigns to, as global variables or as attributes"""
+        self.is_hidden = self.is_loose = False
+        self.spaces: dict[int, dict[str, Any]] = {}
+        """global variables of modules"""
+        self.whole: set[int] = set()
+        """of which of them all may be meant"""
 
-    def add(self, code: types.CodeType, variables: dict[str, Any]) -> None:
-        """Follow a code object with its global variables."""
-        package = _top(variables.get("__name__"))
-        if package == _OURS or not self._is_new(code):
+    @property
+    def size(self) -> tuple[int, ...]:
+        """What grows whenever something comes into view."""
+        return len(self.names), len(self.spaces), len(self.whole), len(self.packages)
+
+    def start(self, frame: types.FrameType) -> None:
+        """Follow the code of a frame."""
+        variables = frame.f_globals
+        if id(frame.f_code) in self.seen or _is_ours(variables) or _is_standard(variables):
             return
-        self.packages.add(package)
-        self.mentioned.update(_names(code))
-        self.stored.update(_stores(code))
-        for name in _names(code):
-            if name in variables:
-                self._add_variable(variables, name)
-        for value in list(self._attributes(code, variables)):
-            self.follow(value)
+        name = _top(variables)
+        if name != "numpy":
+            self.packages.add(name)
+        self._code(frame.f_code, variables)
 
-    def follow(self, value: Any) -> None:
-        """Follow a value, if it is code."""
-        if isinstance(value, types.MethodType):
-            value = value.__func__
-        if isinstance(value, staticmethod | classmethod):
-            value = value.__func__
-        if isinstance(value, property):
-            for each in (value.fget, value.fset, value.fdel):
-                self.follow(each)
-        elif isinstance(value, types.FunctionType):
-            self._follow_function(value)
-        elif isinstance(value, type):
-            self._follow_class(value)
+    def follow(self, value: Any) -> bool:
+        """Follow a function or a module; whether it, or a class, is of the code under test."""
+        if isinstance(value, types.FunctionType):
+            inside = self._is_inside(value.__globals__)
+            if inside:
+                self._code(value.__code__, value.__globals__)
+            return inside
+        if isinstance(value, types.ModuleType):
+            inside = self._is_inside(vars(value))
+            if inside:
+                self.spaces[id(vars(value))] = vars(value)
+                self.whole.add(id(vars(value)))
+            return inside
+        module = sys.modules.get(value.__module__)
+        return module is None or self._is_inside(vars(module))
 
     def values(self) -> Iterator[Any]:
-        """What the variables hold now, but for constants."""
-        for variables, name in self.variables:
-            yield from self._changing(name, variables.get(name))
-        for name, cell in self.cells:
-            try:
-                yield from self._changing(name, cell.cell_contents)
-            except ValueError:  # empty yet
-                yield None
-        for each in self.classes:
-            for name in sorted(self.mentioned & vars(each).keys()):
-                yield from self._changing(name, vars(each)[name])
+        """What the variables hold now, in a fixed order."""
+        names = sorted(self.names)
+        for place, variables in list(self.spaces.items()):
+            whole = self.is_loose and place in self.whole
+            for name in list(variables) if whole else names:
+                if whole or name in variables:
+                    yield name
+                    yield variables.get(name, _UNBOUND)
 
-    def _changing(self, name: str, value: Any) -> Iterator[Any]:
-        """The value, unless it is one that nothing can change."""
-        if name in self.stored or not isinstance(value, _LASTING):
-            yield value
-
-    def _add_variable(self, variables: dict[str, Any], name: str) -> None:
-        value = variables[name]
-        self.follow(value)
-        if (id(variables), name) not in {(id(a), b) for a, b in self.variables} and not isinstance(
-            value, types.ModuleType
-        ):
-            self.variables.append((variables, name))
-
-    def _follow_function(self, function: types.FunctionType) -> None:
-        if not (self._is_inside(function.__module__) and self._is_new(function)):
+    def _code(self, code: types.CodeType, variables: dict[str, Any]) -> None:
+        if id(code) in self.seen:
             return
-        names = function.__code__.co_freevars
-        for name, cell in zip(names, function.__closure__ or (), strict=False):
-            self.cells.append((name, cell))
-            try:
-                self.follow(cell.cell_contents)
-            except ValueError:
-                continue
-        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-            self.cells.append(("", types.CellType(value)))
-        self.follow(getattr(function, "__wrapped__", None))
-        self.add(function.__code__, function.__globals__)
+        self.seen[id(code)] = code
+        self.spaces[id(variables)] = variables
+        self.names.update(code.co_names)
+        self.is_hidden |= not _HIDING.isdisjoint(code.co_names)
+        self.is_loose |= not _LOOSE.isdisjoint(code.co_names)
+        for each in dis.get_instructions(code):
+            if each.opname in _STORING:
+                self.stored.add(each.argval)
+            elif each.opname in ("IMPORT_NAME", "IMPORT_FROM"):
+                self._import(each.argval)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self._code(constant, variables)
 
-    def _follow_class(self, kind: type) -> None:
-        for each in kind.__mro__:
-            if not (self._is_inside(each.__module__) and self._is_new(each)):
-                continue
-            self.classes.append(each)
-            for value in vars(each).values():
-                self.follow(value)
+    def _import(self, name: str) -> None:
+        """Modules that code in a function may import under this name."""
+        for full, module in list(sys.modules.items()):
+            if full == name or full.endswith(f".{name}") or full.startswith(f"{name}."):
+                self.follow(module)
 
-    def _attributes(self, code: types.CodeType, variables: dict[str, Any]) -> Iterator[Any]:
-        """What ``module.name`` may mean for modules and names that the code mentions."""
-        names = _names(code)
-        modules = [variables[name] for name in names if name in variables]
-        for module in modules:
-            if isinstance(module, types.ModuleType) and self._is_inside(module.__name__):
-                for name in names:
-                    if name in vars(module):
-                        self._add_variable(vars(module), name)
-                        yield vars(module)[name]
-
-    def _is_inside(self, module: str | None) -> bool:
-        return _top(module) in self.packages
-
-    def _is_new(self, value: Any) -> bool:
-        if id(value) in self.seen:
+    def _is_inside(self, variables: dict[str, Any]) -> bool:
+        if _top(variables) in self.packages:
+            return not _is_ours(variables)
+        if _is_standard(variables):
             return False
-        self.seen.add(id(value))
-        self.held.append(value)
-        return True
+        file = str(variables.get("__file__") or "")
+        return not file.startswith(_PROJECT) and not any(each in file for each in _INSTALLED)
 
 
-@cache
-def _stores(code: types.CodeType) -> frozenset[str]:
-    """Names of variables and attributes that a code object, and those inside it, assign to."""
-    found = {each.argval for each in dis.get_instructions(code) if each.opname in _ASSIGNING}
-    inner = [_stores(each) for each in code.co_consts if isinstance(each, types.CodeType)]
-    return frozenset(found).union(*inner)
+def _is_ours(variables: dict[str, Any]) -> bool:
+    return str(variables.get("__file__") or "").startswith(_HERE)
 
 
-@cache
-def _names(code: types.CodeType) -> list[str]:
-    """Names that a code object mentions, and those inside it."""
-    names = list(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names += _names(constant)
-    return names
+def _is_standard(variables: dict[str, Any]) -> bool:
+    top = _top(variables)
+    return top != "__main__" and top in sys.stdlib_module_names
 
 
-def _top(module: str | None) -> str:
-    return (module or "").partition(".")[0]
+def _top(variables: dict[str, Any]) -> str:
+    return str(variables.get("__name__") or "").partition(".")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,11 +11,13 @@ from typing import Any
 from gmpy2 import mpq
 
 from verify import resources
+from verify.errors import LimitError
 from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.place import Place
 from verify.exploration.program import Program
 from verify.exploration.search import Search
+from verify.exploration.signals import Cut
 from verify.exploration.steps import UNIT
 
 __all__ = ["Choice", "Script", "shortest_script"]
@@ -38,15 +41,24 @@ class Script:
     probability: mpq
 
 
-def shortest_script(program: Program, wanted: frozenset[Hashable], residual: mpq) -> Script:
-    """The path with the fewest choices to one of the outcomes, the likeliest of those."""
+def shortest_script(program: Program, wanted: frozenset[Hashable], weight: mpq) -> Script:
+    """The path with the fewest choices to one of the outcomes, the likeliest of those.
+
+    The outcomes have at least the probability ``weight`` > 0, so some path is found while less than
+    that is left; then longer ones need no look. Beyond the limit of paths the best so far will do.
+    """
     limits = resources.current()
     trail = Trail(limits.draws, LazyUniform)
     with program.around(trail):
-        search = _PathSearch(program, trail, limits.paths, residual)
+        search = _PathSearch(program, trail, limits.paths, weight / 2)
         search.wanted = wanted
+        trail.watch = search.cut_longer
         search.run_all()
-        assert search.best is not None  # the outcomes were found before
+        assert search.best is not None
+        search.residual, search.unexplored = mpq(0), mpq(1)
+        with suppress(LimitError):
+            search.run_all()
+        trail.watch = None
         return search.replay(search.best[2])
 
 
@@ -56,12 +68,33 @@ class _PathSearch(Search):
     wanted: frozenset[Hashable] = frozenset()
     best: tuple[int, mpq, tuple[int, ...]] | None = None
 
+    def cut_longer(self, trail: Trail) -> None:
+        """Before a choice: stop here if the path would be longer than the best."""
+        if self.is_longer:
+            trail.stopped = Cut()
+            raise trail.stopped
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether one more choice is too many."""
+        return self.best is not None and self.trail.position >= self.best[0]
+
     def keep(self, found: Hashable) -> None:
         """Compare a path with the best so far."""
         if found in self.wanted:
             candidate = self.trail.position, -mpq(*self.trail.weight), self.trail.path
             if self.best is None or candidate < self.best:
                 self.best = candidate
+
+    def keep_cut(self) -> None:
+        """Remember where a run was cut, unless it is too long already."""
+        if not self.is_longer:
+            super().keep_cut()
+
+    def last_place(self) -> Place | None:
+        """As for any search; there is no bound on its length."""
+        self.trail.watch = None
+        return super().last_place()
 
     def replay(self, path: tuple[int, ...]) -> Script:
         """The choices along a path."""

@@ -5,55 +5,71 @@ Where a frame stands is its code and instruction, if nothing is kept in hand but
 `expressions`) and if its call leads straight to the next frame, with no C code between that could
 keep a place of its own (``map``, ``sorted``). Frames further out for which that cannot be said do
 not matter as long as they wait for the same call: two points inside one activation of a function.
+What they keep may be changed from inside, if it could be reached when the call began; so that is
+looked at, too, for as long as the call lasts.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
+import dis
 import inspect
-import math
-import sys
 import types
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from verify.exploration import lazy
 from verify.exploration._trail import Lazy, Trail
-from verify.exploration.expressions import current_expression, is_bare
+from verify.exploration.expressions import Expression, current_expression, kept
 from verify.exploration.heap import Heap, UnseenError
 from verify.exploration.liveness import live_variables
+from verify.exploration.operands import code_of, is_direct, is_fixed, target
 from verify.exploration.reach import Reach
 
 __all__ = ["States"]
 
 _SUSPENDABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
-_CONVERSIONS = (int, float, bool, round, abs, math.floor, math.ceil, math.trunc)
-"""Functions of C code that ask a lazy uniform once and are done"""
 
-_MISSING = object()
+@dataclass(slots=True)
+class _Activation:
+    """A call of a function, from the first choice on at which all inside it is known."""
+
+    frame: types.FrameType
+    position: int
+    """of that choice"""
+    reached: list[Any] | None
+    """what can be reached from inside then, if that can be told"""
 
 
 class States:
-    """The states of runs of one function, whose outermost call is made by ``base``."""
+    """The states of runs of one function, whose outermost call is made by ``base``.
 
-    def __init__(self, base: types.CodeType) -> None:
+    With ``timing`` the number of draws matters, too.
+    """
+
+    def __init__(self, base: types.CodeType, timing: bool) -> None:
         self.base = base
+        self.timing = timing
         self.reach = Reach()
-        self.seen: dict[int, tuple[types.FrameType, int]] = {}
+        self.calls: dict[int, _Activation] = {}
 
     def begin(self) -> None:
         """Forget the frames of the run before."""
-        self.seen = {}
+        self.calls = {}
 
-    def note(self, trail: Trail) -> list[types.FrameType]:
-        """Remember which frames are there at this choice; from `Trail.watch`, at every choice."""
-        frames = self._frames(sys._getframe(2))
-        for frame in frames:
-            self.seen.setdefault(id(frame), (frame, trail.position))
+    def note(self, trail: Trail, innermost: types.FrameType | None) -> list[types.FrameType]:
+        """Remember which frames are there; at every choice, with the frame that asks for it."""
+        frames = self._frames(innermost)
+        clear = self._clear(frames)
+        outermost = frames[clear - 1] if 0 < clear < len(frames) else None
+        if outermost is not None and id(outermost) not in self.calls:
+            inside = frames[:clear]
+            # without a loop there is no way back to a state
+            reached = self._reached(inside) if any(_loops(f.f_code) for f in inside) else None
+            self.calls[id(outermost)] = _Activation(outermost, trail.position, reached)
         return frames
 
     def state(self, trail: Trail, frames: list[types.FrameType]) -> Hashable | None:
@@ -62,12 +78,26 @@ class States:
         if not clear:
             return None
         context: Hashable = None
+        more: list[Any] = [trail.asked]
         if clear < len(frames):  # inside one activation of a function
-            context = trail.path[: self.seen[id(frames[clear - 1])][1]], len(frames)
+            call = self.calls.get(id(frames[clear - 1]))
+            if call is None or call.reached is None or call.position == trail.position:
+                return None
+            context = trail.path[: call.position], len(frames)
+            more.append(call.reached)
         places = tuple([(frame.f_code, frame.f_lasti) for frame in frames[:clear]])
+        draws = trail.draws if self.timing else 0
         try:
-            return context, places, self._picture(frames)
-        except UnseenError:
+            picture = self._look(frames[:clear], more)[1]
+        except (UnseenError, RecursionError):
+            return None
+        # more code may have come into view, that changes what was taken to be fixed
+        return None if self._clear(frames) != clear else (context, draws, places, picture)
+
+    def _reached(self, frames: list[types.FrameType]) -> list[Any] | None:
+        try:
+            return self._look(frames)[0].held
+        except (UnseenError, RecursionError):
             return None
 
     def _frames(self, frame: types.FrameType | None) -> list[types.FrameType]:
@@ -80,61 +110,70 @@ class States:
 
     def _clear(self, frames: list[types.FrameType]) -> int:
         """How many frames, from the innermost one out, are known by place and variables."""
+        stored = None if self.reach.is_loose or self.reach.is_hidden else self.reach.stored
         inner: types.CodeType | None = None
         for count, frame in enumerate(frames):
-            current = current_expression(frame)
-            if current is None or not is_bare(*current, frame):
-                return count
-            if not _leads_to(current[0], frame, inner) or frame.f_code.co_flags & _SUSPENDABLE:
+            if not _is_clear(frame, inner, stored):
                 return count
             inner = frame.f_code
         return len(frames)
 
-    def _picture(self, frames: list[types.FrameType]) -> Hashable:
-        heap = Heap(self.reach.follow)
+    def _look(
+        self, frames: list[types.FrameType], more: Collection[Any] = ()
+    ) -> tuple[Heap, Hashable]:
+        """All that can be reached from the frames, and from ``more``."""
         for frame in frames:
-            self.reach.add(frame.f_code, frame.f_globals)
-        kept = []
-        for frame in frames:
-            variables = frame.f_locals
-            names = sorted(live_variables(frame))
-            kept.append((*names, heap.all(variables[name] for name in names)))
-        return tuple(kept), heap.all(self.reach.values())
+            self.reach.start(frame)
+        while True:
+            size = self.reach.size
+            if self.reach.is_hidden:
+                raise UnseenError
+            heap = Heap(self.reach.follow)
+            variables = [_readable(frame) for frame in frames]
+            names = tuple([(*each,) for each in variables])
+            values = heap.all([value for each in variables for value in each.values()])
+            picture = names, values, heap.all(self.reach.values()), heap.all(more)
+            if self.reach.size == size and not self.reach.is_hidden:
+                return heap, (size, picture)
 
 
-def _leads_to(node: ast.expr, frame: types.FrameType, inner: types.CodeType | None) -> bool:
+def _readable(frame: types.FrameType) -> dict[str, Any]:
+    """The variables that the frame may still read: what others hold is no matter."""
+    found = frame.f_locals
+    return {name: found[name] for name in sorted(live_variables(frame))}
+
+
+@lru_cache(maxsize=4096)
+def _loops(code: types.CodeType) -> bool:
+    return any("BACKWARD" in each.opname for each in dis.get_instructions(code))
+
+
+def _is_clear(
+    frame: types.FrameType, inner: types.CodeType | None, stored: Collection[str] | None
+) -> bool:
+    """Whether variables and the place say all about a frame that waits for the code ``inner``."""
+    if frame.f_code.co_flags & _SUSPENDABLE:
+        return False
+    current = current_expression(frame.f_code, frame.f_lasti, frame.f_globals)
+    names = kept(*current) if current else None
+    if current is None or names is None:
+        return False
+    return all(is_fixed(each, frame, stored) for each in names) and _leads_to(
+        current[0], frame, inner
+    )
+
+
+def _leads_to(
+    node: Expression,
+    frame: types.FrameType,
+    inner: types.CodeType | None,
+) -> bool:
     """Whether what the frame is doing leads straight to the next frame, or to the trail."""
+    if (inner is None or inner.co_filename == lazy.__file__) and is_direct(node, frame):
+        return True
     if not isinstance(node, ast.Call):
-        return inner is None or inner.co_filename == lazy.__file__
-    owner, function = _target(node.func, frame)
+        return False
+    owner, function = target(node.func, frame)
     if inner is None:
         return isinstance(getattr(function, "__self__", owner), Trail | Lazy)
-    if inner.co_filename == lazy.__file__ and function in (*_CONVERSIONS, *_ufuncs(function)):
-        return True
-    return inner is _code(function)
-
-
-def _ufuncs(function: object) -> tuple[object, ...]:
-    return (function,) if isinstance(function, np.ufunc) else ()
-
-
-def _code(function: Any) -> types.CodeType | None:
-    """The code that a call runs."""
-    if isinstance(function, staticmethod | classmethod | types.MethodType):
-        function = function.__func__
-    if isinstance(function, type) and type(function).__call__ is type.__call__:
-        function = inspect.getattr_static(function, "__init__")
-    return function.__code__ if isinstance(function, types.FunctionType) else None
-
-
-def _target(node: ast.expr, frame: types.FrameType) -> tuple[object, Any]:
-    """What is called, and what it is an attribute of, without running any code."""
-    if isinstance(node, ast.Name):
-        for variables in (frame.f_locals, frame.f_globals, vars(builtins)):
-            if node.id in variables:
-                return None, variables[node.id]
-    elif isinstance(node, ast.Attribute):
-        _, owner = _target(node.value, frame)
-        if owner is not _MISSING:
-            return owner, inspect.getattr_static(owner, node.attr, _MISSING)
-    return None, _MISSING
+    return inner is code_of(function)

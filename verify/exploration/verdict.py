@@ -19,10 +19,11 @@ from gmpy2 import mpq
 
 from verify.claim.claim import Claim
 from verify.claim.verdict import HOLDS, VIOLATED, Direction, Verdict, certify
-from verify.errors import InputError
+from verify.errors import AdjacencyError, InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.exploration.explored import ExploredMechanism
+from verify.exploration.neighbours import FORM
 from verify.exploration.shrink import smallest_event, smallest_pair
 from verify.law.labels import Label
 from verify.loss.delta import Delta, delta_of
@@ -104,6 +105,8 @@ class CodeVerdict:
 
 def certify_code(explored: ExploredMechanism, claim: Claim) -> CodeVerdict:
     """Decide whether a function keeps a claim on the inputs that were explored."""
+    if not explored.edges:
+        raise AdjacencyError("no two inputs are neighbours", at="adjacency", form=FORM)
     found = certify(explored.channel, claim, full=True)
     lower = {each.places: _lower(explored, each) for each in found.directions}
     least = max(lower.values(), default=found.delta_star)
