@@ -5,7 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import certificates, k_fold, many, memory, pair, queries, reports, sampling, start
+from benchmarks import (
+    certificates,
+    exploration,
+    k_fold,
+    many,
+    memory,
+    pair,
+    queries,
+    reports,
+    sampling,
+    start,
+)
 from benchmarks.report import as_json, heading, lines
 from benchmarks.row import Case, Row
 from benchmarks.sample import Effort
@@ -18,6 +29,7 @@ CASES: tuple[Case, ...] = (
     *sampling.CASES,
     *reports.CASES,
     *certificates.CASES,
+    *exploration.CASES,
     *memory.CASES,
     *pair.CASES,
 )

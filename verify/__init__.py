@@ -22,6 +22,9 @@ if find_spec("verify._core") is None:
 
 if TYPE_CHECKING:
     from verify import combinators, measures, mechanisms, utility
+    from verify.accountant.audit import Audit, audit
+    from verify.accountant.events import from_dp_event
+    from verify.accountant.pld import PldAudit, audit_pld
     from verify.bounds.basic import Budget, budget
     from verify.claim.claim import Claim
     from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Adjacency": "verify.law.adjacency",
     "AdjacencyError": "verify.errors",
+    "Audit": "verify.accountant.audit",
     "Budget": "verify.bounds.basic",
     "Channel": "verify.law.channel",
     "Claim": "verify.claim.claim",
@@ -68,6 +72,7 @@ _HOMES = {
     "MeasureVerdict": "verify.claim.measured",
     "Mechanism": "verify.law.mechanism",
     "NotAvailableError": "verify.errors",
+    "PldAudit": "verify.accountant.pld",
     "PrivacyError": "verify.exploration.assertion",
     "PrivacyProfile": "verify.loss.profile",
     "RangeClaim": "verify.claim.measure_claim",
@@ -78,6 +83,8 @@ _HOMES = {
     "Witness": "verify.claim.verdict",
     "ZcdpClaim": "verify.claim.measure_claim",
     "assert_dp": "verify.exploration.assertion",
+    "audit": "verify.accountant.audit",
+    "audit_pld": "verify.accountant.pld",
     "budget": "verify.bounds.basic",
     "certify": "verify.claim.verdict",
     "datasets": "verify.exploration.neighbours",
@@ -85,6 +92,7 @@ _HOMES = {
     "exact_float": "verify.exact.rational",
     "explore": "verify.exploration.explored",
     "explore_inputs": "verify.exploration.explored",
+    "from_dp_event": "verify.accountant.events",
     "limits": "verify.resources",
     "load": "verify.document.load",
     "profile": "verify.loss.profile",
@@ -95,6 +103,7 @@ _HOMES = {
 __all__ = [
     "Adjacency",
     "AdjacencyError",
+    "Audit",
     "Budget",
     "Channel",
     "Claim",
@@ -111,6 +120,7 @@ __all__ = [
     "MeasureVerdict",
     "Mechanism",
     "NotAvailableError",
+    "PldAudit",
     "PrivacyError",
     "PrivacyProfile",
     "RangeClaim",
@@ -121,6 +131,8 @@ __all__ = [
     "Witness",
     "ZcdpClaim",
     "assert_dp",
+    "audit",
+    "audit_pld",
     "budget",
     "certify",
     "combinators",
@@ -129,6 +141,7 @@ __all__ = [
     "exact_float",
     "explore",
     "explore_inputs",
+    "from_dp_event",
     "limits",
     "load",
     "measures",

@@ -33,6 +33,7 @@ DOCUMENTS = ROOT / "docs" / "documents.md"
 PYTHON = ROOT / "docs" / "python.md"
 CATALOGUE = ROOT / "docs" / "catalogue.md"
 CERTIFICATES = ROOT / "docs" / "certificates.md"
+AUDIT = ROOT / "docs" / "audit.md"
 GATE = ROOT / "docs" / "gate.md"  # whose TOML is no document: see test_gate_page.py
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 PAGES.append(ROOT / "examples" / "README.md")
@@ -41,8 +42,8 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 # How many blocks each page holds: a page whose blocks are no longer found would pass unseen.
-SHOWN = {README: 10, DOCUMENTS: 4, CERTIFICATES: 1, GATE: 2}
-PYTHON_EXAMPLES = {README: 10, PYTHON: 90, CERTIFICATES: 6}
+SHOWN = {README: 10, DOCUMENTS: 4, CERTIFICATES: 1, GATE: 2, AUDIT: 2}
+PYTHON_EXAMPLES = {README: 10, PYTHON: 90, CERTIFICATES: 6, AUDIT: 30}
 DOCUMENT_BLOCKS = {README: 1, DOCUMENTS: 3, CATALOGUE: 26}
 
 

@@ -71,6 +71,15 @@ def test_doubles_of_another_platform(found: Any, known: str | None, word: str) -
     assert status(same, replace(KNOWN, platform=known))[0] == "same"
 
 
+def test_another_algorithm_is_a_change_on_every_platform() -> None:
+    known = replace(KNOWN, platform="arm64", ideal_delta_star="0")
+    same = replace(FOUND, platform=HERE, ideal_delta_star="0")
+    assert status(same, known)[0] == "same"
+    for ideal in ("1/9", UNSET):
+        found = replace(same, ideal_delta_star=ideal)
+        assert status(found, known) == ("changed", "0 with real numbers", UNSET)
+
+
 def test_missing_and_stale() -> None:
     (answer,), stale = compared([FOUND], {"c": KNOWN, "b": KNOWN})
     assert answer.lock == "missing"

@@ -161,6 +161,7 @@ def test_the_source_of_a_function(claims: dict[str, Any], folder: Path) -> None:
 
 def test_the_platform_is_named_where_doubles_are_drawn(claims: dict[str, Any]) -> None:
     assert [name for name, each in claims.items() if "platform" in each] == ["doubles"]
+    assert [name for name, each in claims.items() if "ideal_delta_star" in each] == ["doubles"]
 
 
 def test_certificates(claims: dict[str, Any], folder: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 import click
 
 from verify import __version__
+from verify.cli.audit import audit
 from verify.cli.certify import certify
 from verify.cli.check import check
 from verify.cli.gate import gate
@@ -69,5 +70,5 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, measures, sweep, gate, check, schema):
+for item in (certify, profile, epsilon, budget, measures, sweep, audit, gate, check, schema):
     command.add_command(item)

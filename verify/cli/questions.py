@@ -74,7 +74,7 @@ def budget(document: Document, full: bool, step_alpha: str | None) -> tuple[Any,
 @click.command(short_help="JSON Schema of documents and outputs")
 @click.option(
     "--output",
-    type=click.Choice(["certify", "profile", "epsilon", "budget", "measures", "sweep"]),
+    type=click.Choice(["certify", "profile", "epsilon", "budget", "measures", "sweep", "audit"]),
     help="the schema of a command's JSON output instead",
 )
 def schema(output: str | None) -> int:

@@ -11,6 +11,8 @@ from libc.math cimport ceil, floor
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc, realloc
 
+from gmpy2 import mpq
+
 from verify.exploration.signals import Cut, changed, too_long
 
 cdef enum:
@@ -75,6 +77,7 @@ cdef class Trail:
     cdef public object stopped  # the signal that ended this run, whatever became of it
     cdef public object lazy_type
     cdef public list record  # what was chosen where, if that is asked for
+    cdef public object make  # what makes a uniform instead of `lazy`
     cdef public object watch  # called before a choice that was not made since `begin`
     cdef public int64_t preferred  # the option that a new choice takes first, wrapped around
 
@@ -136,6 +139,15 @@ cdef class Trail:
     def weight(self):
         """Numerator and denominator of the probability of the choices of this run."""
         return self.numerators[self.position], self.denominators[self.position]
+
+    def weight_without(self, kind):
+        """The probability of the choices of this run but for those among options of a kind."""
+        found = mpq(1)
+        for i in range(self.position):
+            if not isinstance(self.options[i], kind):
+                odds = self.odds(i)
+                found *= mpq(odds[self.choices[i].option], sum(odds))
+        return found
 
     @property
     def path(self):
@@ -275,7 +287,10 @@ cdef class Trail:
         self.record.append((user_line(), option, count, more, (weight, whole)))
 
     def lazy(self):
-        """A new lazy uniform over the doubles k·2^−53."""
+        """A new lazy uniform over the doubles k·2^−53, or what is made instead."""
+        if self.make is not None:
+            self.draws += 1
+            return self.make(self)
         cdef Lazy found = self.lazy_type.__new__(self.lazy_type)
         cdef Cell cell = Cell.__new__(Cell)
         cell.low, cell.high = 0, ALL
@@ -294,6 +309,13 @@ cdef class Lazy:
     cdef readonly Trail trail
     cdef readonly Cell cell
     cdef readonly object steps
+
+    @staticmethod
+    def made(kind, Trail trail, Cell cell, steps):
+        """A draw of some kind."""
+        cdef Lazy found = kind.__new__(kind)
+        found.trail, found.cell, found.steps = trail, cell, steps
+        return found
 
     def derived(self, steps):
         """The same draw with other steps."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,15 @@ from gmpy2 import mpq
 
 from verify.claim.claim import Claim
 from verify.errors import InputError
+from verify.exact.quotient import Number
 from verify.exact.rational import Exact, probability
 from verify.exploration.neighbours import NeighbourForm, edges_of
 from verify.exploration.outcomes import key, labels
 from verify.exploration.program import Program
-from verify.exploration.search import Walk
+from verify.exploration.search import Walk, approximate
 from verify.exploration.walk import walk
 from verify.law.adjacency import Adjacency, Edge
-from verify.law.channel import Channel
+from verify.law.channel import AnyChannel, from_probabilities
 from verify.law.labels import Label
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ UNEXPLORED = "unexplored"
 class Exploration:
     """The exact law of a function on one dataset."""
 
-    law: Mapping[Label, mpq]
+    law: Mapping[Label, Number]
     """the probability of every outcome"""
-    unexplored: mpq
+    unexplored: Number
     """the probability of what was not followed to its end: outcomes may have that much more"""
     paths: int
     draws: int
@@ -49,7 +50,7 @@ class Exploration:
     def __repr__(self) -> str:
         shown = [f"{y!r}: {p}" for y, p in list(self.law.items())[:8]]
         more = [f"… ({len(self.law)} outcomes)"] if len(self.law) > 8 else []
-        left = f", unexplored {float(self.unexplored):.3g}" if self.unexplored else ""
+        left = f", unexplored {float(approximate(self.unexplored)):.3g}" if self.unexplored else ""
         return f"<Exploration {{{', '.join(shown + more)}}}{left}, {self.paths} paths>"
 
 
@@ -60,6 +61,7 @@ def explore(
     source: str = "random.Random",
     residual: Exact = 0,
     merge: bool = False,
+    ideal: bool = False,
     timing: bool = False,
 ) -> Exploration:
     """The exact law of ``function(data, rng)``, by running it along every branch of its choices.
@@ -69,7 +71,9 @@ def explore(
     end with probability 1 need a ``residual``, the probability that may stay unexplored, or
     ``merge``: states of the code that look alike in all that it can reach are followed once, so
     that a loop that comes back to where it was has an exact law (see `states`).
-    An exception is an outcome; with ``timing`` so is the number of draws.
+    An exception is an outcome; with ``timing`` so is the number of draws. With ``ideal`` a double
+    is read as a real number between 0 and 1, and nothing is rounded but constants: the law may then
+    have powers of e.
 
     Raises `InputError` for what cannot be followed, naming the line, and `LimitError` beyond the
     limits ``paths`` and ``draws``.
@@ -79,7 +83,7 @@ def explore(
     """
     left = probability(residual, "residual")
     program = Program(function, data, source, timing)
-    found = walk(program, left, merge=merge, around=program.around)
+    found = walk(program, left, merge=merge, ideal=ideal, around=program.around)
     names = labels(list(found.law))
     law = dict(zip(names, found.law.values(), strict=True))
     tag = platform_tag() if found.doubles else None
@@ -96,7 +100,7 @@ class ExploredMechanism:
     adjacency: str
     """as it was given, in words"""
     options: Mapping[str, Any]
-    """how it was explored: ``source``, ``residual``, ``merge`` and ``timing``"""
+    """how it was explored: ``source``, ``residual``, ``merge``, ``ideal`` and ``timing``"""
     programs: tuple[Program, ...] = field(repr=False)
     walks: tuple[Walk, ...] = field(repr=False)
 
@@ -106,7 +110,7 @@ class ExploredMechanism:
         return str(getattr(self.function, "__qualname__", repr(self.function)))
 
     @property
-    def unexplored(self) -> tuple[mpq, ...]:
+    def unexplored(self) -> tuple[Number, ...]:
         """For every input the probability that was not followed to its end."""
         return tuple([each.unexplored for each in self.walks])
 
@@ -121,7 +125,7 @@ class ExploredMechanism:
         return tuple({found: None for each in self.walks for found in each.law})
 
     @cached_property
-    def channel(self) -> Channel:
+    def channel(self) -> AnyChannel:
         """The laws as a mechanism, for all that `verify` does with one.
 
         What is unexplored at an input is an outcome of its own there. So every δ of the channel is
@@ -136,7 +140,15 @@ class ExploredMechanism:
                 for j, row in enumerate(rows):
                     row.append(left if i == j else mpq(0))
         pairs = tuple((names[i], names[j]) for i, j in self.edges)
-        return Channel(names, outputs, rows, adjacency=Adjacency("pairs", listed=pairs))
+        adjacency = Adjacency("pairs", listed=pairs)
+        return from_probabilities(names, outputs, rows, adjacency=adjacency)
+
+    def again(self, **options: Any) -> ExploredMechanism:
+        """The same function on the same inputs, explored with other options."""
+        pairs = [[self.inputs[i], self.inputs[j]] for i, j in self.edges]
+        options = {**self.options, **options}
+        found = explore_inputs(self.function, self.inputs, adjacency={"pairs": pairs}, **options)
+        return replace(found, adjacency=self.adjacency)
 
     def certify(
         self, *, alpha: Exact | None = None, epsilon: Exact | None = None, delta: Exact = 0
@@ -155,6 +167,7 @@ def explore_inputs(
     source: str = "random.Random",
     residual: Exact = 0,
     merge: bool = False,
+    ideal: bool = False,
     timing: bool = False,
 ) -> ExploredMechanism:
     """The exact law of ``function(x, rng)`` for every x of ``inputs``, as a mechanism.
@@ -171,9 +184,17 @@ def explore_inputs(
     left = probability(residual, "residual")
     edges = tuple(edges_of(data, adjacency))
     programs = tuple([Program(function, each, source, timing) for each in data])
-    walks = tuple([walk(each, left, merge=merge, around=each.around) for each in programs])
+    walks = tuple(
+        [walk(each, left, merge=merge, ideal=ideal, around=each.around) for each in programs]
+    )
     words = adjacency if isinstance(adjacency, str) else _words(adjacency)
-    options = {"source": source, "residual": str(left), "merge": merge, "timing": timing}
+    options = {
+        "source": source,
+        "residual": str(left),
+        "merge": merge,
+        "ideal": ideal,
+        "timing": timing,
+    }
     return ExploredMechanism(function, data, edges, words, options, programs, walks)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.exploration import inverses
 from verify.exploration.operations import Operation
 
 __all__ = ["ARITHMETIC", "FUNCTIONS", "Function", "arithmetic"]
@@ -48,6 +49,7 @@ def arithmetic(
         start=0.0 if powered or (divides and positive) else -math.inf,
         end=0.0 if divides and not positive else math.inf,
         strictly=True,
+        inverse=inverses.arithmetic(sign, constant, first, positive),
     )
 
 
@@ -86,6 +88,7 @@ class Function:
             self.step,
             start=self.start,
             strictly=not self.closed,
+            inverse=inverses.FUNCTIONS.get(self.name.rpartition(".")[2]),
         )
 
 

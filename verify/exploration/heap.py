@@ -19,6 +19,7 @@ import gmpy2
 import numpy as np
 
 from verify.exploration._trail import Cell, Lazy, Options, Trail
+from verify.exploration.steps import Steps
 
 __all__ = ["Heap", "UnseenError"]
 
@@ -60,6 +61,8 @@ class Heap:
             return kind, struct.pack("dd", complex(value).real, complex(value).imag)
         if isinstance(value, _FIXED + _CODE):
             return self.of_code(value)
+        if isinstance(value, np.generic) and kind.__module__ == "numpy":
+            return kind, value.tobytes()
         place = self.places.get(id(value))
         if place is not None:
             return "shared", place
@@ -80,8 +83,6 @@ class Heap:
             raise UnseenError(kind.__name__)  # its order is that of addresses
         if isinstance(value, _VALUES) and kind in _VALUES:
             return (repr(value), getattr(value, "flags", None))
-        if isinstance(value, np.generic):
-            return value.tobytes()
         if kind is np.ndarray:
             inner = self.all(value.flat) if value.dtype == object else value.tobytes()
             return value.dtype.str, value.shape, inner
@@ -90,8 +91,9 @@ class Heap:
     def of_object(self, value: Any) -> Hashable:
         """Lazy uniforms, and objects of classes written in Python."""
         if isinstance(value, Lazy):
-            keys = tuple(each.key for each in value.steps.operations) if value.steps else ()
-            return keys, self.picture(value.cell)
+            return self.picture(value.steps), self.picture(value.cell)
+        if isinstance(value, Steps):
+            return tuple([each.key for each in value.operations])
         if isinstance(value, Cell):
             return value.low, value.high
         if isinstance(value, Options):

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.exploration import inverses
 from verify.exploration._trail import Lazy
 from verify.exploration.functions import ARITHMETIC, FUNCTIONS, arithmetic
 from verify.exploration.operations import Operation
@@ -25,11 +26,11 @@ from verify.exploration.steps import MOST, Steps, TooManyError, TooWideError
 from verify.exploration.ufuncs import array_function, ufunc
 from verify.exploration.unfollowed import LIKE_A_FLOAT, refusing
 
-__all__ = ["LazyUniform"]
+__all__ = ["FORM", "RELATIONS", "LazyUniform"]
 
 _BASE = Steps()
 
-_RELATIONS: tuple[Callable[[Any, Any], Any], ...] = (
+RELATIONS: tuple[Callable[[Any, Any], Any], ...] = (
     operator.lt,
     operator.le,
     operator.eq,
@@ -82,14 +83,14 @@ class LazyUniform(Lazy):
         if all(errors):
             raise next(error for error in errors if error)
         for error in filter(None, errors):
-            raise self.refused(f"{self.chain} fails for some draws: {error}", _FORM)
+            raise self.refused(f"{self.chain} fails for some draws: {error}", FORM)
 
     def applied(self, function: object) -> Any:
         """A function of a double, such as ``math.log``, where it is known."""
         known = FUNCTIONS.get(function)
         if known is None:
             name = getattr(function, "__name__", repr(function))
-            raise self.refused(f"{name} of a random double cannot be followed", _FORM)
+            raise self.refused(f"{name} of a random double cannot be followed", FORM)
         if known.start > -math.inf:
             inside = self >= known.start if known.closed else self > known.start
             if not inside:  # negative, or zero: an error, or nan and infinity
@@ -105,7 +106,7 @@ class LazyUniform(Lazy):
     def concrete(self) -> Any:
         """Its value: the cell is split into parts with one value each."""
         if not self.is_enumerable():
-            raise self.refused("the value of a random double itself is asked for", _FORM)
+            raise self.refused("the value of a random double itself is asked for", FORM)
         return self.told_apart()
 
     def told_apart(self) -> Any:
@@ -135,22 +136,22 @@ class LazyUniform(Lazy):
             raise self.refused(problem, "randrange(n)") from None
         except TooWideError:
             problem = "the error bounds of library functions leave open where a comparison turns"
-            raise self.refused(f"{problem}: {self.chain}", _FORM) from None
+            raise self.refused(f"{problem}: {self.chain}", FORM) from None
         except ArithmeticError as error:
-            raise self.refused(f"{self.chain} fails for some draws: {error}", _FORM) from None
+            raise self.refused(f"{self.chain} fails for some draws: {error}", FORM) from None
         if bounds:
             self.choose(bounds)
 
     def _compared(self, other: Any, relation: int) -> Any:
         """What the comparison with a constant answers, after a split where that is needed."""
         if isinstance(other, np.ndarray):
-            return self._each(other, lambda c: _RELATIONS[relation](self, c), bool)
+            return self._each(other, lambda c: RELATIONS[relation](self, c), bool)
         if not self._is_constant(other, _COMPARED):
             return NotImplemented
         cell, chain = self.cell, self.chain
         kind = _CHANGES[relation]
         self._split(lambda: chain.changes(kind, other, cell.low, cell.high))
-        return _RELATIONS[relation](self.value(), other)
+        return RELATIONS[relation](self.value(), other)
 
     def mixed(self, _other: Lazy) -> BaseException:
         """The signal that two draws meet in one expression."""
@@ -167,7 +168,7 @@ class LazyUniform(Lazy):
             return True
         if isinstance(other, numbers.Number):
             name = type(other).__name__
-            raise self.refused(f"a random double meets a number of type {name}", _FORM)
+            raise self.refused(f"a random double meets a number of type {name}", FORM)
         return False
 
     def arithmetic(
@@ -194,10 +195,10 @@ class LazyUniform(Lazy):
             return False
         if sign == "**" and first:
             if other < 0:
-                raise self.refused("a random power of a negative number", _FORM)
+                raise self.refused("a random power of a negative number", FORM)
             return other in (0, 1)
         if sign == "**" and other != 0 and self < 0:
-            raise self.refused("a power of a negative random double", _FORM)
+            raise self.refused("a power of a negative random double", FORM)
         return other == 0 or ((first or sign == "**") and sign != "*" and bool(self == 0))
 
     def _each(self, array: np.ndarray, one: Callable[[Any], Any], kind: type) -> np.ndarray:
@@ -274,7 +275,7 @@ class LazyUniform(Lazy):
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__") and hasattr(self.value(), name):
-            raise self.refused(f"the attribute {name} of a random double", _FORM)
+            raise self.refused(f"the attribute {name} of a random double", FORM)
         raise AttributeError(f"{type(self.value()).__name__!r} object has no attribute {name!r}")
 
 
@@ -289,7 +290,9 @@ for _name in ("floor", "ceil", "rint", "trunc"):
 for _name in LIKE_A_FLOAT:
     setattr(LazyUniform, _name, refusing(_name))
 
-_FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
-_NEGATED = Operation("-{}", ("neg",), operator.neg, rising=False)
-_RISING_ABS = Operation("abs({})", ("abs", True), abs, rising=True, start=0.0)
-_FALLING_ABS = Operation("abs({})", ("abs", False), abs, rising=False, end=0.0)
+FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
+_NEGATED = Operation("-{}", ("neg",), operator.neg, False, inverse=inverses.negated)
+_RISING_ABS = Operation("abs({})", ("abs", True), abs, True, start=0.0, inverse=inverses.rising_abs)
+_FALLING_ABS = Operation(
+    "abs({})", ("abs", False), abs, False, end=0.0, inverse=inverses.falling_abs
+)

@@ -12,9 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from verify.exploration.inverses import Inverse
 
 __all__ = ["ULPS", "Operation", "widened"]
 
@@ -45,6 +48,8 @@ class Operation:
     """the doubles that it is applied to lie between these"""
     strictly: bool = False
     """whether they are never the start or the end, if that is finite"""
+    inverse: Inverse | None = None
+    """of the real function, where that is known exactly (see `inverses`)"""
 
     def inside(self, value: Any) -> Any:
         """The double nearest to ``value`` that it may be applied to.

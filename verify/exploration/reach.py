@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import dis
 import types
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+import numpy as np
+
 __all__ = ["Reach"]
+
+
+_OURS = __name__.partition(".")[0]
+"""What we remember ourselves changes nothing"""
+
+_ASSIGNING = {
+    f"{verb}_{kind}" for verb in ("STORE", "DELETE") for kind in ("GLOBAL", "ATTR", "DEREF", "NAME")
+}
+
+_LASTING = (
+    *(int, float, complex, str, bytes, type(None), range, slice, np.generic, np.dtype, np.ufunc),
+    *(type, property, staticmethod, classmethod),
+    *(types.FunctionType, types.BuiltinFunctionType, types.MethodDescriptorType),
+    *(types.WrapperDescriptorType, types.ModuleType, types.MemberDescriptorType),
+    types.GetSetDescriptorType,
+)
+"""Types of values that stay what they are as long as no name gets another one"""
 
 
 class Reach:
@@ -21,14 +42,19 @@ class Reach:
         self.seen: set[int] = set()
         self.held: list[Any] = []
         self.variables: list[tuple[dict[str, Any], str]] = []
-        self.cells: list[types.CellType] = []
+        self.cells: list[tuple[str, types.CellType]] = []
+        self.mentioned: set[str] = set()
+        self.stored: set[str] = set()  # names that some code gives another value
         self.classes: list[type] = []
 
     def add(self, code: types.CodeType, variables: dict[str, Any]) -> None:
         """Follow a code object with its global variables."""
-        if not self._is_new(code):
+        package = _top(variables.get("__name__"))
+        if package == _OURS or not self._is_new(code):
             return
-        self.packages.add(_top(variables.get("__name__")))
+        self.packages.add(package)
+        self.mentioned.update(_names(code))
+        self.stored.update(_stores(code))
         for name in _names(code):
             if name in variables:
                 self._add_variable(variables, name)
@@ -50,18 +76,22 @@ class Reach:
             self._follow_class(value)
 
     def values(self) -> Iterator[Any]:
-        """What the variables hold now."""
+        """What the variables hold now, but for constants."""
         for variables, name in self.variables:
-            yield variables.get(name)
-        for cell in self.cells:
+            yield from self._changing(name, variables.get(name))
+        for name, cell in self.cells:
             try:
-                yield cell.cell_contents
+                yield from self._changing(name, cell.cell_contents)
             except ValueError:  # empty yet
                 yield None
         for each in self.classes:
-            for name, value in vars(each).items():
-                if not name.startswith("__") and not callable(value):
-                    yield None if hasattr(value, "__get__") else value
+            for name in sorted(self.mentioned & vars(each).keys()):
+                yield from self._changing(name, vars(each)[name])
+
+    def _changing(self, name: str, value: Any) -> Iterator[Any]:
+        """The value, unless it is one that nothing can change."""
+        if name in self.stored or not isinstance(value, _LASTING):
+            yield value
 
     def _add_variable(self, variables: dict[str, Any], name: str) -> None:
         value = variables[name]
@@ -72,16 +102,17 @@ class Reach:
             self.variables.append((variables, name))
 
     def _follow_function(self, function: types.FunctionType) -> None:
-        if not self._is_new(function) or not self._is_inside(function.__module__):
+        if not (self._is_inside(function.__module__) and self._is_new(function)):
             return
-        for cell in function.__closure__ or ():
-            self.cells.append(cell)
+        names = function.__code__.co_freevars
+        for name, cell in zip(names, function.__closure__ or (), strict=False):
+            self.cells.append((name, cell))
             try:
                 self.follow(cell.cell_contents)
             except ValueError:
                 continue
         for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
-            self.cells.append(types.CellType(value))
+            self.cells.append(("", types.CellType(value)))
         self.follow(getattr(function, "__wrapped__", None))
         self.add(function.__code__, function.__globals__)
 
@@ -115,6 +146,15 @@ class Reach:
         return True
 
 
+@cache
+def _stores(code: types.CodeType) -> frozenset[str]:
+    """Names of variables and attributes that a code object, and those inside it, assign to."""
+    found = {each.argval for each in dis.get_instructions(code) if each.opname in _ASSIGNING}
+    inner = [_stores(each) for each in code.co_consts if isinstance(each, types.CodeType)]
+    return frozenset(found).union(*inner)
+
+
+@cache
 def _names(code: types.CodeType) -> list[str]:
     """Names that a code object mentions, and those inside it."""
     names = list(code.co_names)

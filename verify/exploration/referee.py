@@ -5,9 +5,11 @@ from __future__ import annotations
 from gmpy2 import mpq
 
 from verify.claim.event import word
+from verify.claim.verdict import HOLDS, VIOLATED
 from verify.errors import printable
 from verify.exact.decimals import round_up
 from verify.exploration.script import Script, shortest_script
+from verify.exploration.search import approximate
 from verify.exploration.verdict import UNDECIDED, CodeVerdict, CodeWitness
 from verify.law.labels import Label
 from verify.loss.delta import Delta
@@ -41,11 +43,27 @@ def _facts(verdict: CodeVerdict) -> list[tuple[str, str]]:
     else:
         rows.append(("δ* at least", _value(verdict.delta_lower)))
         rows.append(("δ* at most", _value(verdict.delta_upper)))
-        rows.append(("unexplored", f"{float(max(explored.unexplored)):.3g} at most, of any input"))
+        rows.append(
+            (
+                "unexplored",
+                f"{float(approximate(max(explored.unexplored))):.3g} at most, of any input",
+            )
+        )
     rows.append(("neighbours", f"{explored.adjacency}; {pairs} ordered pairs"))
     if explored.platform:
         rows.append(("doubles of", explored.platform))
+        rows += _ideal(verdict.ideal)
     return rows
+
+
+def _ideal(verdict: CodeVerdict | None) -> list[tuple[str, str]]:
+    """What the claim is worth for the algorithm, if nothing were rounded."""
+    if verdict is None:
+        return []
+    words = {HOLDS: "the claim holds", VIOLATED: "the claim fails as well"}
+    delta = verdict.delta_upper
+    star = f"δ* = {_value(delta)}" if verdict.is_exact else f"δ* <= {delta.upper(8)}"
+    return [("real numbers", f"{words.get(verdict.verdict, 'undecided')}: {star}")]
 
 
 def _witness(verdict: CodeVerdict, witness: CodeWitness) -> list[tuple[str, str]]:
@@ -99,8 +117,8 @@ def _reproduction(verdict: CodeVerdict, witness: CodeWitness) -> str:
     options = [f"inputs=[{witness.input!r}, {witness.neighbour!r}]", f'{level}="{text}"']
     if claim.delta:
         options.append(f'delta="{claim.delta}"')
-    usual = {"source": "random.Random", "residual": "0", "merge": False, "timing": False}
-    options += [f"{k}={v!r}" for k, v in explored.options.items() if v != usual[k]]
+    usual = {"source": "random.Random", "residual": "0"}
+    options += [f"{k}={v!r}" for k, v in explored.options.items() if v != usual.get(k, False)]
     return f"verify.assert_dp({explored.name}, {', '.join(options)})"
 
 

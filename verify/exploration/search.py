@@ -11,12 +11,13 @@ from typing import Any
 from gmpy2 import mpq
 
 from verify.errors import InputError, LimitError
+from verify.exact.quotient import Number, Quotient
 from verify.exploration._trail import Trail
 from verify.exploration.outcomes import PLAIN, Raised, compared
 from verify.exploration.place import Place, is_ours, place_of, user_line
 from verify.exploration.signals import Cut, Refusal, changed
 
-__all__ = ["Run", "Search", "Walk"]
+__all__ = ["Run", "Search", "Walk", "approximate"]
 
 DOUBLES = (
     "LazyUniform",
@@ -42,11 +43,11 @@ AGAIN = 12
 class Walk:
     """Every outcome of a function on one dataset, with its exact probability."""
 
-    law: dict[Hashable, mpq]
+    law: dict[Hashable, Number]
     """by key (see `outcomes`)"""
     values: dict[Hashable, Any]
     """one result for every key"""
-    unexplored: mpq
+    unexplored: Number
     """the probability of the paths that were not followed to their end"""
     paths: int
     longest: int
@@ -70,17 +71,17 @@ class Search:
         self.run, self.trail, self.most, self.residual = run, trail, most, residual
         self.weights: dict[tuple[Hashable, int], int] = {}  # by key and denominator
         self.values: dict[Hashable, Any] = {}
-        self.cuts: list[tuple[float, int, mpq, tuple[int, ...]]] = []  # a heap, heaviest first
-        self.unexplored = mpq(1)
+        self.cuts: list[tuple[float, int, Number, mpq, tuple[int, ...]]] = []  # heaviest first
+        self.unexplored: Number = mpq(1)
         self.paths = self.longest = 0
         self.samples: list[tuple[tuple[int, ...], Hashable]] = []
 
     def run_all(self) -> None:
         """Follow the heaviest of what is left, until that is little enough."""
-        self.cuts = [(-1.0, 0, mpq(1), ())]
+        self.cuts = [(-1.0, 0, mpq(1), mpq(1), ())]
         while self.unexplored > self.residual:
-            _, _, weight, path = heapq.heappop(self.cuts)
-            least = None if not self.residual else (weight / FINER).as_integer_ratio()
+            _, _, weight, near, path = heapq.heappop(self.cuts)
+            least = None if not self.residual else (near / FINER).as_integer_ratio()
             self.unexplored -= weight
             self.descend(path, least)
 
@@ -158,9 +159,13 @@ class Search:
 
     def keep_cut(self) -> None:
         """Remember where a run was cut, to take it up again if it matters."""
-        weight = mpq(*self.trail.weight)
+        weight, near = self.weight(), mpq(*self.trail.weight)
         self.unexplored += weight
-        heapq.heappush(self.cuts, (-float(weight), self.paths, weight, self.trail.path))
+        heapq.heappush(self.cuts, (-float(near), self.paths, weight, near, self.trail.path))
+
+    def weight(self) -> Number:
+        """The exact probability of this path."""
+        return mpq(*self.trail.weight)
 
     def check_again(self) -> None:
         """Run a few paths once more: they must give what they gave."""
@@ -176,7 +181,9 @@ class Search:
     def give_up(self) -> None:
         """Say where the tree of choices grows without end, as far as one can tell."""
         place = self.last_place() or user_line()
-        left = f" and probability {float(self.unexplored):.3g}" if self.residual else ""
+        left = (
+            f" and probability {float(approximate(self.unexplored)):.3g}" if self.residual else ""
+        )
         raise LimitError(
             f"{place.text}: after {self.paths} paths of random choices others are left{left}",
             at=str(place),
@@ -193,7 +200,15 @@ class Search:
 
     def result(self) -> Walk:
         """What was found, with probabilities as fractions."""
-        law: dict[Hashable, mpq] = {}
+        law: dict[Hashable, Number] = {}
         for (found, denominator), numerator in self.weights.items():
             law[found] = law.get(found, mpq(0)) + mpq(numerator, denominator)
         return Walk(law, self.values, self.unexplored, self.paths, self.longest, self.trail.doubles)
+
+
+def approximate(number: Number) -> mpq:
+    """A rational near an exact number."""
+    if isinstance(number, Quotient):
+        low, high = number.enclose(200)
+        return (low + high) / 2
+    return number

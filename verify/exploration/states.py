@@ -24,6 +24,7 @@ from verify.exploration import lazy
 from verify.exploration._trail import Lazy, Trail
 from verify.exploration.expressions import current_expression, is_bare
 from verify.exploration.heap import Heap, UnseenError
+from verify.exploration.liveness import live_variables
 from verify.exploration.reach import Reach
 
 __all__ = ["States"]
@@ -93,8 +94,12 @@ class States:
         heap = Heap(self.reach.follow)
         for frame in frames:
             self.reach.add(frame.f_code, frame.f_globals)
-        kept = tuple([(*frame.f_locals, heap.all(frame.f_locals.values())) for frame in frames])
-        return kept, heap.all(self.reach.values())
+        kept = []
+        for frame in frames:
+            variables = frame.f_locals
+            names = sorted(live_variables(frame))
+            kept.append((*names, heap.all(variables[name] for name in names)))
+        return tuple(kept), heap.all(self.reach.values())
 
 
 def _leads_to(node: ast.expr, frame: types.FrameType, inner: types.CodeType | None) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import operator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from verify.exploration import inverses
 from verify.exploration.functions import FUNCTIONS
 from verify.exploration.operations import Operation
 
@@ -46,11 +48,15 @@ def ufunc(draw: LazyUniform, function: Any, method: str, inputs: Any, more: Any)
     if len(inputs) == 2:
         return _of_two(draw, function, *inputs)
     if function is np.negative:
-        return draw.apply(Operation("-{}", ("-", function), function, rising=False))
+        return draw.apply(
+            Operation("-{}", ("-", function), function, False, inverse=inverses.negated)
+        )
     if function is np.absolute:
         if draw < 0:
-            return draw.apply(Operation("abs({})", (function, -1), function, False, end=0.0))
-        return draw.apply(Operation("abs({})", (function, 1), function, True, start=0.0))
+            falling = Operation("abs({})", (function, -1), function, False, end=0.0)
+            return draw.apply(replace(falling, inverse=inverses.falling_abs))
+        rising = Operation("abs({})", (function, 1), function, True, start=0.0)
+        return draw.apply(replace(rising, inverse=inverses.rising_abs))
     if function in _ALIKE:
         draw.sort_out()
         return function(draw.value())

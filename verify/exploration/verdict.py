@@ -12,17 +12,20 @@ its argument does.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 
 from verify.claim.claim import Claim
 from verify.claim.verdict import HOLDS, VIOLATED, Direction, Verdict, certify
+from verify.errors import InputError
 from verify.exact.level import Level
+from verify.exact.quotient import Number, over_one_scale
 from verify.exploration.explored import ExploredMechanism
 from verify.exploration.shrink import smallest_event, smallest_pair
 from verify.law.labels import Label
-from verify.loss.delta import Delta
+from verify.loss.delta import Delta, delta_of
 
 __all__ = ["UNDECIDED", "CodeVerdict", "CodeWitness", "certify_code"]
 
@@ -40,8 +43,8 @@ class CodeWitness:
     input: Any
     neighbour: Any
     outputs: tuple[Label, ...]
-    p: mpq
-    q: mpq
+    p: Number
+    q: Number
     excess: Delta
     places: tuple[int, int] = field(repr=False)
     columns: tuple[int, ...] = field(repr=False)
@@ -68,6 +71,19 @@ class CodeVerdict:
     def holds(self) -> bool:
         """Whether the claim is proved."""
         return self.verdict == HOLDS
+
+    @cached_property
+    def ideal(self) -> CodeVerdict | None:
+        """The verdict where doubles are read as real numbers; None where that is not followed.
+
+        Draws that have infinitely many values then get a residual of 1e-9.
+        """
+        for residual in (self.explored.options["residual"], "1e-9"):
+            try:
+                return certify_code(self.explored.again(ideal=True, residual=residual), self.claim)
+            except InputError:
+                continue
+        return None
 
     @property
     def is_exact(self) -> bool:
@@ -107,10 +123,10 @@ def _lower(explored: ExploredMechanism, direction: Direction) -> Delta:
     return found if found.sign_against(mpq(0)) > 0 else _delta(mpq(0), mpq(0), delta.level)
 
 
-def _delta(a: mpq, b: mpq, level: Level) -> Delta:
+def _delta(a: Number, b: Number, level: Level) -> Delta:
     """a − α·b."""
-    scale = a.denominator * b.denominator
-    return Delta(mpz(a * scale), mpz(b * scale), mpz(scale), level)
+    sums, scale = over_one_scale([a, b])
+    return delta_of((sums[0], sums[1]), scale, level)
 
 
 def _witness(

@@ -109,7 +109,6 @@ def _of_function(task: Task) -> list[GateClaimForm]:
     allowed = _allowed(entry)
     verdict = certify_code(explored, _wider(claim, allowed))
     paths = sum(each.paths for each in explored.walks)
-    low, high = exact_delta(verdict.delta_lower), exact_delta(verdict.delta_upper)
     margin = exact_delta(verdict.of_channel.margin)
     numbers = f"δ* {star_words(verdict)}, margin {margin_words(verdict)}, {paths} paths"
     place = place_of_function(function) or Place(task.place.file, task.place.line, None)
@@ -117,18 +116,25 @@ def _of_function(task: Task) -> list[GateClaimForm]:
         "claim": _words(claim, allowed),
         "level": _level(claim),
         "adjacency": explored.adjacency,
-        "delta_star": low if verdict.is_exact else f"{low} to {high}",
+        "delta_star": _star(verdict),
         "margin": margin if verdict.is_exact else f"at least {margin}",
         "summary": numbers + _within(verdict, claim, allowed),
         "paths": paths,
     }
     if explored.platform is not None:
         answer["platform"] = explored.platform
+        if verdict.ideal is not None:
+            answer["ideal_delta_star"] = _star(verdict.ideal)
     if not verdict.holds:
         answer["report"] = referee_report(verdict)
     if task.certificates is not None:
         answer |= certified(verdict, entry.name, place.sha256, task.certificates)
     return [_answer(entry.name, entry, place, verdict.verdict, answer)]
+
+
+def _star(verdict: CodeVerdict) -> str:
+    low, high = exact_delta(verdict.delta_lower), exact_delta(verdict.delta_upper)
+    return low if verdict.is_exact else f"{low} to {high}"
 
 
 def _of_model(task: Task) -> list[GateClaimForm]:

@@ -30,6 +30,8 @@ class Locked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     delta_star: str
     paths: int | None = None
     platform: str | None = None
+    ideal_delta_star: str | None = None
+    """with doubles read as real numbers"""
     source_sha256: str | None = None
 
 
@@ -97,6 +99,10 @@ def _compared(answer: GateClaimForm, known: Locked | None) -> GateClaimForm:
         return answer
     if known is None:
         return replace(answer, lock="missing")
+    ideal = None if answer.ideal_delta_star is UNSET else answer.ideal_delta_star
+    if known.ideal_delta_star not in (None, ideal):  # the algorithm itself is another
+        locked = f"{known.ideal_delta_star} with real numbers"
+        return replace(answer, lock="changed", locked_delta_star=locked)
     if known.delta_star == answer.delta_star:
         return replace(answer, lock="same", source_changed=_has_other_source(answer, known))
     platform = None if answer.platform is UNSET else answer.platform
@@ -118,7 +124,7 @@ def _with_level(answer: GateClaimForm, known: Locked) -> str:
 def _locked(answer: GateClaimForm) -> Locked | None:
     if answer.verdict == "error":
         return None
-    names = ("level", "delta_star", "paths", "platform", "source_sha256")
+    names = ("level", "delta_star", "paths", "platform", "ideal_delta_star", "source_sha256")
     values = {name: getattr(answer, name) for name in names}
     return Locked(**{name: value for name, value in values.items() if value is not UNSET})
 

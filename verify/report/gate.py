@@ -34,6 +34,8 @@ class GateClaimForm(Struct, frozen=True, kw_only=True):
     paths: int | UnsetType = UNSET
     platform: str | UnsetType = UNSET
     """what δ* depends on, where doubles are drawn"""
+    ideal_delta_star: str | UnsetType = UNSET
+    """δ* with doubles read as real numbers, where that can be followed"""
     source_sha256: str | UnsetType = UNSET
     level: str | UnsetType = UNSET
     lock: Annotated[str, Meta(pattern="^(same|changed|other platform|missing)$")] | UnsetType = (

@@ -11,7 +11,16 @@ from verify.report.gate import GateClaimForm, GateForm, failures
 
 __all__ = ["junit_text"]
 
-PROPERTIES = "claim", "adjacency", "delta_star", "margin", "paths", "platform", "source_sha256"
+PROPERTIES = (
+    "claim",
+    "adjacency",
+    "delta_star",
+    "margin",
+    "paths",
+    "platform",
+    "ideal_delta_star",
+    "source_sha256",
+)
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write"""

@@ -17,6 +17,7 @@ from verify.report.words import adjacency_words
 __all__ = ["facts", "heading", "in_markdown", "paragraph", "table", "under", "verdict_words"]
 
 COLORS = {"holds": "green", "violated": "red", "undecided": "yellow"}
+COLORS |= {"sound": "green", "below": "red", "negative": "red", "not a number": "red"}
 
 WIDE = 60
 """Characters of the widest column before it is wrapped."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["render"]
 
 _WRITERS = {
+    "AuditForm": ("audit", "audit_text"),
     "BudgetForm": ("text", "budget_text"),
     "CertifyForm": ("text", "certify_text"),
     "EpsilonForm": ("text", "epsilon_text"),

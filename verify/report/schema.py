@@ -8,6 +8,7 @@ import msgspec
 
 from verify.document.schema import SHARED, closed
 from verify.report import forms
+from verify.report.audit import AuditForm
 from verify.report.gate import GateForm
 from verify.report.measured import MeasureClaimForm, MeasureForm
 from verify.report.measures import MeasuresForm
@@ -22,6 +23,7 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "budget": [forms.BudgetForm],
     "measures": [MeasuresForm],
     "sweep": [SweepForm],
+    "audit": [AuditForm],
     "gate": [GateForm],
 }
 

@@ -1,0 +1,1 @@
+"""What an accountant says beside the exact truth: audits, and the events of dp-accounting."""

@@ -1,0 +1,174 @@
+"""`random()` as a real number between 0 and 1, and arithmetic on it without rounding.
+
+Constants are the doubles that the code works out, at their exact values. So this is the law of the
+algorithm that the code stands for, but for the rounding of its constants.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from gmpy2 import mpq
+
+from verify.exact.quotient import Number
+from verify.exploration._trail import Cell, Lazy, Options, Trail
+from verify.exploration.inverses import UnknownError, Value
+from verify.exploration.lazy import FORM, RELATIONS, LazyUniform
+from verify.exploration.search import Run, Search, Walk, approximate
+from verify.exploration.steps import Steps
+
+__all__ = ["IdealSearch", "IdealUniform"]
+
+_REAL = Steps()
+
+FEW = 500
+"""Values of one draw that are told apart"""
+
+
+class Parts(Options):
+    """The parts of a cell; their weights are near the true ones, to tell light paths."""
+
+
+class IdealCell(Cell):
+    """Where a draw lies: start < u < end."""
+
+    __slots__ = ("end", "start")
+
+    def __init__(self) -> None:
+        self.start: Number = mpq(0)
+        self.end: Number = mpq(1)
+
+
+class IdealUniform(LazyUniform):
+    """One draw, uniform over the reals between 0 and 1, or what became of it."""
+
+    __slots__ = ()
+
+    cell: IdealCell
+
+    def value(self) -> Any:
+        """What a draw in the middle of the cell gives."""
+        middle = (approximate(self.cell.start) + approximate(self.cell.end)) / 2
+        return self.chain.at(min(max(int(middle * 2**53), 1), 2**53 - 1))
+
+    def is_enumerable(self) -> bool:
+        """Whether it takes few values."""
+        return self.chain.step
+
+    def require_results(self) -> None:
+        """Nothing: a real number has a logarithm, however small it is."""
+
+    def sort_out(self) -> None:
+        """Split the cell until its values are of one sign."""
+        _ = self < 0
+
+    def told_apart(self) -> Any:
+        """Its value: the cell is narrowed to what is rounded alike."""
+        operations = self.chain.operations
+        last = max(i for i, each in enumerate(operations) if each.step)
+        rounded = self.derived(Steps(operations[: last + 1]))
+        for _ in range(FEW):
+            guess = mpq(Fraction(float(rounded.value())))
+            if not rounded.is_below(guess, strict=True) and rounded.is_below(guess, strict=False):
+                return self.value()
+        problem = f"a random real number is rounded to more than {FEW} values"
+        raise self.refused(problem, 'residual="1e-9": the probability that may stay unexplored')
+
+    def is_below(self, bound: mpq, *, strict: bool) -> bool:
+        """Whether it is less than a bound, or equal unless ``strict``; after a split if needed."""
+        cell, end = self.cell, self.threshold(bound, strict)
+        if end <= cell.start:
+            left = False
+        elif end >= cell.end:
+            left = True
+        else:
+            left = self.trail.listed(_parts(cell.start, end, cell.end), False) == 0
+            if left:
+                cell.end = end
+            else:
+                cell.start = end
+        return left == self.chain.rising
+
+    def threshold(self, bound: mpq, strict: bool) -> Value:
+        """The draw at which the result passes the bound."""
+        found: Value = bound
+        for each in reversed(self.chain.operations):
+            try:
+                if each.inverse is None:
+                    raise UnknownError
+                found, strict = each.inverse(found, strict)
+            except UnknownError:
+                problem = f"where {self.chain} passes {bound} is no exact number that is known"
+                raise self.refused(problem, FORM) from None
+        return found
+
+    def _compared(self, other: Any, relation: int) -> Any:
+        """What the comparison with a constant answers: equality has probability 0 but for steps."""
+        if isinstance(other, np.ndarray | Lazy) or not _is_real(other):
+            return super()._compared(other, relation)
+        if not math.isfinite(other):
+            return RELATIONS[relation](0.0, other)
+        bound = mpq(Fraction(other))
+        if relation in (2, 3):
+            equal = (
+                self.chain.step
+                and not self.is_below(bound, strict=True)
+                and self.is_below(bound, strict=False)
+            )
+            answer = equal == (relation == 2)
+        else:
+            answer = self.is_below(bound, strict=relation in (0, 5)) == (relation <= 1)
+        is_numpy = isinstance(other, np.generic) or isinstance(self.value(), np.generic)
+        return np.bool_(answer) if is_numpy else answer
+
+
+class IdealSearch(Search):
+    """A search in which draws are real: a path weighs what the cells of its draws measure."""
+
+    def __init__(self, run: Run, trail: Trail, most: int, residual: mpq) -> None:
+        super().__init__(run, trail, most, residual)
+        self.cells: list[IdealCell] = []
+        self.law: dict[Hashable, Number] = {}
+        trail.make = self.make
+
+    def make(self, trail: Trail) -> IdealUniform:
+        """A new draw."""
+        cell = IdealCell()
+        self.cells.append(cell)
+        found: IdealUniform = Lazy.made(IdealUniform, trail, cell, _REAL)
+        return found
+
+    def one_run(self) -> Hashable:
+        """The key of what one run gives, None if it was cut."""
+        self.cells.clear()
+        return super().one_run()
+
+    def weight(self) -> Number:
+        """The exact probability of this path: of its choices, and of the cells of its draws."""
+        found: Number = self.trail.weight_without(Parts)
+        for cell in self.cells:
+            found *= cell.end - cell.start
+        return found
+
+    def keep(self, found: Hashable) -> None:
+        """Add the weight of a path to its outcome."""
+        self.law[found] = self.law.get(found, mpq(0)) + self.weight()
+
+    def result(self) -> Walk:
+        """What was found."""
+        return Walk(self.law, self.values, self.unexplored, self.paths, self.longest, doubles=False)
+
+
+def _parts(start: Number, cut: Number, end: Number) -> Parts:
+    ends = [approximate(each) for each in (start, cut, end)]
+    share = (ends[1] - ends[0]) / (ends[2] - ends[0]) if ends[2] > ends[0] else mpq(1, 2)
+    first = min(max(int(share * 2**53), 1), 2**53 - 1)
+    return Parts((first, 2**53 - first), None)
+
+
+def _is_real(value: object) -> bool:
+    return isinstance(value, int | float | Fraction | np.integer | np.floating | np.bool_)
