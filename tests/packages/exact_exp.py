@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 TERMS = 40
+BITS = 150
 
 
 def exp_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
@@ -13,7 +14,12 @@ def exp_bounds(x: Fraction) -> tuple[Fraction, Fraction]:
         sums.append(sums[-1] + term)
         term *= -x / n / k
     low, high = sorted(sums[-2:])
-    return low**n, high**n
+    return outward(low, -1) ** n, outward(high, 1) ** n
+
+
+def outward(x: Fraction, side: int) -> Fraction:
+    """A multiple of 2^−BITS next to x, below it (side −1) or above."""
+    return Fraction(side * -(-side * x.numerator * 2**BITS // x.denominator), 2**BITS)
 
 
 def law_bounds(sizes: dict[int, Fraction]) -> dict[int, tuple[Fraction, Fraction]]:
@@ -25,4 +31,4 @@ def law_bounds(sizes: dict[int, Fraction]) -> dict[int, tuple[Fraction, Fraction
     low = sum(each[0] for each in weights.values())
     high = sum(each[1] for each in weights.values())
     high += 2 * (weights[max(weights)][1] + weights[min(weights)][1])
-    return {z: (a / high, b / low) for z, (a, b) in weights.items()}
+    return {z: (outward(a / high, -1), outward(b / low, 1)) for z, (a, b) in weights.items()}

@@ -89,8 +89,8 @@ def _event(outputs: tuple[Label, ...]) -> str:
 def _script(verdict: CodeVerdict, witness: CodeWitness) -> list[tuple[str, str]]:
     explored, place = verdict.explored, witness.places[0]
     wanted = frozenset(explored.keys[i] for i in witness.columns)
-    found = shortest_script(explored.programs[place], wanted, explored.unexplored[place])
-    return [("a way into it", line) for line in _lines(found)]
+    found = shortest_script(explored.programs[place], wanted)
+    return [("a way into it", line) for line in _lines(found)] if found else []
 
 
 def _lines(script: Script) -> list[str]:

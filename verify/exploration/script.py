@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from verify import resources
+from verify.errors import InputError
 from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.place import Place
@@ -38,16 +41,27 @@ class Script:
     probability: mpq
 
 
-def shortest_script(program: Program, wanted: frozenset[Hashable], residual: mpq) -> Script:
-    """The path with the fewest choices to one of the outcomes, the likeliest of those."""
+ENOUGH = 10_000
+"""Paths after which the best one so far will do"""
+
+LIGHTEST = mpq(1, 1 << 1000)
+"""What is left may weigh that much: loops that end with probability 1 have no longest path"""
+
+
+def shortest_script(program: Program, wanted: frozenset[Hashable]) -> Script | None:
+    """The path with the fewest choices to one of the outcomes, the likeliest of those.
+
+    Heavy paths are tried first. Of more than `ENOUGH` paths some are not tried, and if none of
+    those that are leads to one of the outcomes there is no script.
+    """
     limits = resources.current()
     trail = Trail(limits.draws, LazyUniform)
     with program.around(trail):
-        search = _PathSearch(program, trail, limits.paths, residual)
+        search = _PathSearch(program, trail, sys.maxsize, LIGHTEST)
         search.wanted = wanted
-        search.run_all()
-        assert search.best is not None  # the outcomes were found before
-        return search.replay(search.best[2])
+        with suppress(InputError):  # a loop too long to be followed, but for a walk over states
+            search.run_all()
+        return None if search.best is None else search.replay(search.best[2])
 
 
 class _PathSearch(Search):
@@ -55,6 +69,10 @@ class _PathSearch(Search):
 
     wanted: frozenset[Hashable] = frozenset()
     best: tuple[int, mpq, tuple[int, ...]] | None = None
+
+    def is_done(self) -> bool:
+        """Whether nothing is left, or enough is tried."""
+        return not self.cuts or self.paths >= ENOUGH or super().is_done()
 
     def keep(self, found: Hashable) -> None:
         """Compare a path with the best so far."""
