@@ -22,7 +22,13 @@ from verify.exact.level import Level
 
 # The servers of pure-ldp import statsmodels; its clients, which are looked at here, do not use it.
 with patch.dict(sys.modules, {name: ModuleType(name) for name in ("statsmodels", "statsmodels.api")}):
-    from pure_ldp.frequency_oracles import DEClient, HadamardMechClient, RAPPORClient, UEClient
+    from pure_ldp.frequency_oracles import (
+        DEClient,
+        HadamardMechClient,
+        HEClient,
+        RAPPORClient,
+        UEClient,
+    )
 
 SYSTEM = {"source": "secrets.SystemRandom"}
 MODULES = {"source": "modules"}
@@ -172,8 +178,8 @@ TABLE = [
         WITHIN,
     ),
     Row(D, "GeometricTruncated", "ε = 1, 0 to 4", truncated(1), range(5), 1, "rounding", WITHIN),
-    Row(D, "GeometricFolded", "ε = 1, 0 to 4", folded(1), range(5), 1, "the claim is true", WITHIN),
-    Row(D, "Exponential", "ε = 1", exponential(1), UTILITIES, 1, "the claim is true", near),
+    Row(D, "GeometricFolded", "ε = 1, 0 to 4", folded(1), range(5), 1, "true at ε = 1; at ε = 10 rounding breaks it", WITHIN),
+    Row(D, "Exponential", "ε = 1", exponential(1), UTILITIES, 1, "true of these utilities", near),
     Row(
         D,
         "Exponential",

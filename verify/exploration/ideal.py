@@ -16,7 +16,7 @@ from gmpy2 import mpq
 
 from verify.exact.quotient import Number
 from verify.exploration._trail import Cell, Lazy, Options, Trail
-from verify.exploration.inverses import UnknownError, Value
+from verify.exploration.inverses import UnknownError, Value, rational_of
 from verify.exploration.lazy import FORM, RELATIONS, LazyUniform
 from verify.exploration.search import Run, Search, Walk, approximate
 from verify.exploration.steps import Steps
@@ -112,7 +112,7 @@ class IdealUniform(LazyUniform):
             return super()._compared(other, relation)
         if not math.isfinite(other):
             return RELATIONS[relation](0.0, other)
-        bound = mpq(Fraction(other))
+        bound = rational_of(other)
         if relation in (2, 3):
             equal = (
                 self.chain.step
