@@ -14,13 +14,17 @@ from random import Random
 
 import verify
 
+
 def bernoulli(n: int, d: int, rng: Random) -> bool:
     """True with probability n/d."""
     return rng.randrange(d) < n
 
 
 def bernoulli_exp(n: int, d: int, rng: Random) -> bool:
-    """True with probability exp(−n/d), for n/d >= 0: algorithm 1 of Canonne, Kamath, Steinke (2020).
+    """True with probability exp(−n/d), for n/d >= 0.
+
+    Algorithm 1 of Canonne, Kamath and Steinke (2020), The Discrete Gaussian for Differential
+    Privacy.
 
     For γ = n/d <= 1 the last loop is passed k times with probability γ^k/k! − γ^(k+1)/(k+1)!, and
     k is even with probability Σ (−γ)^k/k!.

@@ -1,4 +1,4 @@
-"""Numbers of every type beside a random double: what the code does is what it does with a double."""
+"""Numbers of every type beside a random double: what happens is what happens with a plain one."""
 
 from fractions import Fraction
 from typing import Any

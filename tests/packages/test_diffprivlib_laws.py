@@ -96,7 +96,9 @@ def truncated_by_formula(epsilon: float, sensitivity: int, value: int) -> dict[s
     return fractions_of(counts)
 
 
-@pytest.mark.parametrize(("epsilon", "sensitivity"), [(0.5, 1), (1.0, 1), (1.0, 2), (math.log(3), 1)])
+@pytest.mark.parametrize(
+    ("epsilon", "sensitivity"), [(0.5, 1), (1.0, 1), (1.0, 2), (math.log(3), 1)]
+)
 @pytest.mark.parametrize("value", [0, 3])
 def test_truncated_law(epsilon: float, sensitivity: int, value: int) -> None:
     mechanism = packages.truncated(epsilon, sensitivity)
@@ -116,7 +118,9 @@ def test_what_holds_and_what_rounding_breaks(epsilon: float) -> None:
         assert verdict.verdict == "violated"
         assert 0 < float(verdict.delta_upper.upper(9)) < 5e-15
     assert certified(packages.folded(epsilon), range(5), epsilon).holds
-    assert certified(packages.exponential(epsilon), packages.UTILITIES, epsilon, packages.near).holds
+    assert certified(
+        packages.exponential(epsilon), packages.UTILITIES, epsilon, packages.near
+    ).holds
 
 
 def test_folding_does_not_keep_its_claim_at_ten() -> None:

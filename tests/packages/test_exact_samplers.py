@@ -29,7 +29,7 @@ def test_bernoulli_exp(gamma: str) -> None:
 
 
 def check_law(found: verify.Exploration, bounds: dict[int, tuple[Fraction, Fraction]]) -> None:
-    """Every explored probability is at most the true one, and the true one at most that much more."""
+    """What is explored is at most the true probability, and with what is not, at least."""
     assert found.law
     for outcome, weight in found.law.items():
         low, high = bounds[int(str(outcome))]
