@@ -105,6 +105,12 @@ def permute_and_flip(epsilon: float) -> Callable[[Sequence[Any], Random], Any]:
     ).randomise()
 
 
+def discrete_gaussian(value: int, rng: Random) -> int:
+    """Discrete Gaussian noise for ε = 1 and δ = 1/10."""
+    mechanism = mechanisms.GaussianDiscrete(epsilon=1, delta=0.1, random_state=rng)
+    return mechanism.randomise(value)
+
+
 def near(first: Sequence[Any], second: Sequence[Any]) -> bool:
     """No utility differs by more than 1."""
     return max(abs(int(a) - int(b)) for a, b in zip(first, second, strict=True)) <= 1
@@ -120,7 +126,7 @@ def unary(value: int) -> np.ndarray:
     return UEClient(epsilon=1.0, d=3).privatise(value)
 
 
-def optimised_unary(value: int) -> np.ndarray:
+def optimised(value: int) -> np.ndarray:
     """One of three values by optimised unary encoding."""
     return UEClient(epsilon=1.0, d=3, use_oue=True).privatise(value)
 
@@ -141,22 +147,15 @@ def hadamard(value: int) -> Any:
     return type(found).__name__, list(found)
 
 
+LABELS = ["0", "1"]
 UTILITIES = [(0, 1, 2), (1, 1, 2), (0, 0, 2), (0, 1, 1), (1, 2, 3)]
 BYTES = [(np.uint8(1), np.uint8(1)), (np.uint8(0), np.uint8(1))]
 D, P = "diffprivlib 0.6.6", "pure-ldp 1.2.0"
 
 TABLE = [
-    Row(D, "Binary", "ε = 1", binary(1), ["0", "1"], 1, "rounding of doubles"),
-    Row(
-        D,
-        "Binary",
-        "ε = 30",
-        binary(30),
-        ["0", "1"],
-        30,
-        "a flip is 842 of 2^53 doubles: rounding grows with e^ε",
-    ),
-    Row(D, "Binary", "ε = 40", binary(40), ["0", "1"], 40, "e^40 + 1 is e^40: no noise at all"),
+    Row(D, "Binary", "ε = 1", binary(1), LABELS, 1, "rounding"),
+    Row(D, "Binary", "ε = 30", binary(30), LABELS, 30, "842 of 2^53 doubles flip: too few"),
+    Row(D, "Binary", "ε = 40", binary(40), LABELS, 40, "e^40 + 1 is e^40: no noise at all"),
     Row(
         D,
         "Geometric",
@@ -221,18 +220,20 @@ TABLE = [
         {**SYSTEM, "residual": "1e-9"},
         "1e-9",
     ),
+    Row(
+        D,
+        "GaussianDiscrete",
+        "ε = 1, δ = 1/10",
+        discrete_gaussian,
+        [0, 1],
+        1,
+        "made for δ = 1/10; this is what 3% unexplored leaves to say",
+        options={**SYSTEM, "residual": "0.03", "merge": True},
+        delta="1/8",
+    ),
     Row(P, "DEClient", "ε = 1, d = 4", direct, [1, 2, 3, 4], 1, "rounding", options=MODULES),
     Row(P, "UEClient", "ε = 1, d = 3", unary, [1, 2, 3], 1, "rounding", options=MODULES),
-    Row(
-        P,
-        "UEClient, OUE",
-        "ε = 1, d = 3",
-        optimised_unary,
-        [1, 2, 3],
-        1,
-        "rounding",
-        options=MODULES,
-    ),
+    Row(P, "UEClient, OUE", "ε = 1, d = 3", optimised, [1, 2, 3], 1, "rounding", options=MODULES),
     Row(
         P,
         "RAPPORClient",

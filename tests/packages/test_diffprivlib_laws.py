@@ -13,6 +13,7 @@ import numpy as np
 import packages
 import pytest
 from diffprivlib import mechanisms
+from exact_exp import law_bounds
 
 import verify
 
@@ -176,6 +177,21 @@ def test_small_integer_types_turn_utilities_round(pair: Any, least: Fraction) ->
     assert {real.randomise() for _ in range(50)} == {worse}
     as_int = [tuple(map(int, each)) for each in pair]
     assert certified(packages.exponential(1.0), as_int, 1.0, packages.near).holds
+
+
+def test_the_discrete_gaussian() -> None:
+    """Within the closed form, P(z) proportional to exp(−z²/(2σ²)) for the σ that is worked out."""
+    scale = mechanisms.GaussianDiscrete(epsilon=1, delta=0.1)._scale
+    found = verify.explore(
+        packages.discrete_gaussian, 0, source="secrets.SystemRandom", residual="0.03", merge=True
+    )
+    variance = Fraction(scale) ** 2
+    bounds = law_bounds({z: z * z / (2 * variance) for z in range(-15, 16)})
+    slack = Fraction(1, 10**12)  # doubles
+    for outcome, p in found.law.items():
+        low, high = bounds[int(str(outcome))]
+        assert Fraction(p) <= high + slack
+        assert low <= Fraction(p) + Fraction(found.unexplored) + slack
 
 
 def test_permute_and_flip() -> None:

@@ -50,7 +50,7 @@ def test_unary_encoding(optimised: bool) -> None:
         weights = [one, other, other]
         parts = [w if bit else 1 - w for bit, w in zip(bits, weights, strict=True)]
         expected[tuple(map(str, bits))] = math.prod(parts)
-    function = packages.optimised_unary if optimised else packages.unary
+    function = packages.optimised if optimised else packages.unary
     assert dict(law(function, 1)) == expected
 
 
