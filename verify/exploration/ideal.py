@@ -16,7 +16,7 @@ from gmpy2 import mpq
 
 from verify.exact.quotient import Number
 from verify.exploration._trail import Cell, Lazy, Options, Trail
-from verify.exploration.inverses import UnknownError, Value, exact
+from verify.exploration.inverses import UnknownError, Value, rational_of
 from verify.exploration.lazy import FORM, RELATIONS, LazyUniform
 from verify.exploration.search import Run, Search, Walk, approximate
 from verify.exploration.steps import Steps
@@ -72,7 +72,7 @@ class IdealUniform(LazyUniform):
         last = max(i for i, each in enumerate(operations) if each.step)
         rounded = self.derived(Steps(operations[: last + 1]))
         for _ in range(FEW):
-            guess = exact(float(rounded.value()))
+            guess = rational_of(float(rounded.value()))
             if not rounded.is_below(guess, strict=True) and rounded.is_below(guess, strict=False):
                 return self.value()
         problem = f"a random real number is rounded to more than {FEW} values"
@@ -112,7 +112,7 @@ class IdealUniform(LazyUniform):
             return super()._compared(other, relation)
         if not math.isfinite(other):
             return RELATIONS[relation](0.0, other)
-        bound = exact(other)
+        bound = rational_of(other)
         if relation in (2, 3):
             equal = (
                 self.chain.step

@@ -12,13 +12,14 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+import numpy as np
 from gmpy2 import mpq, mpz
 
 from verify.exact.quotient import Number, ratio
 from verify.exact.ring import RingNumber
 
-__all__ = ["FUNCTIONS", "Bound", "Inverse", "UnknownError", "arithmetic", "exact", "falling_abs"]
-__all__ += ["negated", "rising_abs"]
+__all__ = ["FUNCTIONS", "Bound", "Inverse", "UnknownError", "arithmetic", "falling_abs", "negated"]
+__all__ += ["rational_of", "rising_abs"]
 
 Value: TypeAlias = "Number | float"
 """An exact number, or −inf or inf"""
@@ -37,7 +38,7 @@ def arithmetic(sign: str, constant: Any, first: bool, positive: bool) -> Inverse
     """The inverse of ``x sign constant`` (``constant sign x`` if ``first``), x of a known sign."""
     if sign == "**":
         return None
-    c = exact(constant)
+    c = rational_of(constant)
     if sign == "+":
         return _simple(lambda y: y - c)
     if sign == "-":
@@ -47,11 +48,10 @@ def arithmetic(sign: str, constant: Any, first: bool, positive: bool) -> Inverse
     return _reciprocal(c, positive) if first else _simple(lambda y: y * c, falls=c < 0)
 
 
-def exact(constant: Any) -> mpq:
-    """A number of code, of any of its finite kinds, at its exact value."""
-    if hasattr(constant, "as_integer_ratio"):
-        return mpq(*map(int, constant.as_integer_ratio()))
-    return mpq(int(constant))
+def rational_of(number: Any) -> mpq:
+    """A finite number of Python or NumPy, whatever its type."""
+    plain = int(number) if isinstance(number, np.integer | np.bool_) else number
+    return mpq(*plain.as_integer_ratio())
 
 
 def _simple(inverse: Callable[[Any], Number], falls: bool = False) -> Inverse:

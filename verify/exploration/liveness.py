@@ -27,12 +27,12 @@ def live_variables(frame: FrameType) -> set[str]:
     if not _SEES_ALL.isdisjoint(code.co_names):
         return bound
     shared = {*code.co_cellvars, *code.co_freevars}
-    return bound & (_live_after(code).get(frame.f_lasti, bound) | shared)
+    return bound & (_live_after(code)[frame.f_lasti // 2] | shared)
 
 
 @cache
-def _live_after(code: CodeType) -> dict[int, frozenset[str]]:
-    """The live variables after every instruction, by its offset."""
+def _live_after(code: CodeType) -> list[frozenset[str]]:
+    """The live variables after every instruction, by the pairs of bytes that it takes."""
     instructions = list(dis.get_instructions(code))
     followers = _followers(code, instructions)
     before: dict[int, frozenset[str]] = {each.offset: frozenset() for each in instructions}
@@ -51,7 +51,10 @@ def _live_after(code: CodeType) -> dict[int, frozenset[str]]:
             if live != before[each.offset]:
                 before[each.offset] = live
                 changed = True
-    return after
+    found: list[frozenset[str]] = []
+    for place in range(len(code.co_code) // 2):  # what a call has in reserve belongs to it
+        found.append(after[2 * place] if 2 * place in after else found[-1])
+    return found
 
 
 def _followers(code: CodeType, instructions: list[dis.Instruction]) -> dict[int, list[int]]:

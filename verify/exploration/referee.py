@@ -90,7 +90,7 @@ def _script(verdict: CodeVerdict, witness: CodeWitness) -> list[tuple[str, str]]
     explored, place = verdict.explored, witness.places[0]
     wanted = frozenset(explored.keys[i] for i in witness.columns)
     found = shortest_script(explored.programs[place], wanted, witness.p)
-    return [("a way into it", line) for line in _lines(found)]
+    return [("a way into it", line) for line in _lines(found)] if found else []
 
 
 def _lines(script: Script) -> list[str]:

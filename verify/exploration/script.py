@@ -11,7 +11,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from verify import resources
-from verify.errors import LimitError
+from verify.errors import InputError
 from verify.exploration._trail import Trail
 from verify.exploration.lazy import LazyUniform
 from verify.exploration.place import Place
@@ -41,25 +41,29 @@ class Script:
     probability: mpq
 
 
-def shortest_script(program: Program, wanted: frozenset[Hashable], weight: mpq) -> Script:
+ENOUGH = 100_000
+"""Paths after which the best one so far will do"""
+
+
+def shortest_script(program: Program, wanted: frozenset[Hashable], weight: mpq) -> Script | None:
     """The path with the fewest choices to one of the outcomes, the likeliest of those.
 
     The outcomes have at least the probability ``weight`` > 0, so some path is found while less than
-    that is left; then longer ones need no look. Beyond the limit of paths the best so far will do.
+    that is left; then longer ones need no look. Beyond `ENOUGH` paths, and where a path is too long
+    (which a walk over states need not mind), the best so far will do, and there may be none.
     """
     limits = resources.current()
     trail = Trail(limits.draws, LazyUniform)
     with program.around(trail):
-        search = _PathSearch(program, trail, limits.paths, weight / 2)
+        search = _PathSearch(program, trail, min(limits.paths, ENOUGH), weight / 2)
         search.wanted = wanted
         trail.watch = search.cut_longer
-        search.run_all()
-        assert search.best is not None
-        search.residual, search.unexplored = mpq(0), mpq(1)
-        with suppress(LimitError):
+        with suppress(InputError):
+            search.run_all()
+            search.residual, search.unexplored = mpq(0), mpq(1)
             search.run_all()
         trail.watch = None
-        return search.replay(search.best[2])
+        return None if search.best is None else search.replay(search.best[2])
 
 
 class _PathSearch(Search):

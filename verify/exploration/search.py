@@ -79,11 +79,15 @@ class Search:
     def run_all(self) -> None:
         """Follow the heaviest of what is left, until that is little enough."""
         self.cuts = [(-1.0, 0, mpq(1), mpq(1), ())]
-        while self.unexplored > self.residual:
+        while not self.is_done():
             _, _, weight, near, path = heapq.heappop(self.cuts)
             least = None if not self.residual else (near / FINER).as_integer_ratio()
             self.unexplored -= weight
             self.descend(path, least)
+
+    def is_done(self) -> bool:
+        """Whether what is left is little enough."""
+        return bool(self.unexplored <= self.residual)
 
     def descend(self, forced: tuple[int, ...], least: tuple[int, int] | None) -> None:
         """Follow every path that begins with these options and weighs at least ``least``."""

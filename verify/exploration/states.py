@@ -138,9 +138,13 @@ class States:
 
 
 def _readable(frame: types.FrameType) -> dict[str, Any]:
-    """The variables that the frame may still read: what others hold is no matter."""
+    """The variables that the frame may still read, or has read and keeps: others are no matter."""
     found = frame.f_locals
-    return {name: found[name] for name in sorted(live_variables(frame))}
+    names = live_variables(frame)
+    current = current_expression(frame.f_code, frame.f_lasti, frame.f_globals)
+    for each in kept(*current) or () if current else ():
+        names |= {node.id for node in ast.walk(each) if isinstance(node, ast.Name)} & found.keys()
+    return {name: found[name] for name in sorted(names)}
 
 
 @lru_cache(maxsize=4096)
