@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 __all__ = ["Claimant"]
 
 MARKER = (
-    "dp(inputs, adjacency, alpha, epsilon, delta, source, residual, merge, timing): "
+    "dp(inputs, adjacency, alpha, epsilon, delta, source, attribute, residual, merge, timing): "
     "what the fixture dp claims of the functions it is called with; see verify.assert_dp"
 )
 
-NAMES = "inputs", "adjacency", "alpha", "epsilon", "delta", "source", "residual", "merge", "timing"
+NAMES = (
+    *("inputs", "adjacency", "alpha", "epsilon", "delta"),
+    *("source", "attribute", "residual", "merge", "timing"),
+)
 
 LEVELS = {"alpha", "epsilon"}
 

@@ -81,7 +81,9 @@ class IdealUniform(LazyUniform):
     def is_below(self, bound: mpq, *, strict: bool) -> bool:
         """Whether it is less than a bound, or equal unless ``strict``; after a split if needed."""
         cell, end = self.cell, self.threshold(bound, strict)
-        if end <= cell.start:
+        if isinstance(end, float):
+            left = end > 0
+        elif end <= cell.start:
             left = False
         elif end >= cell.end:
             left = True

@@ -16,8 +16,9 @@ from enum import Enum
 from typing import Any
 
 import numpy as np
+from gmpy2 import mpz
 
-from verify.errors import InputError
+from verify.errors import InputError, printable
 from verify.exploration.lazy import LazyUniform
 from verify.law.labels import Label
 
@@ -37,6 +38,7 @@ class Raised:
 
     def __init__(self, error: BaseException) -> None:
         self.name = type(error).__qualname__
+        self.text = printable(f"{self.name}: {error}")[:300]
 
 
 class IncomparableError(InputError):
@@ -94,7 +96,8 @@ def _of_object(value: Any, depth: int) -> Hashable:
     if isinstance(value, Decimal):  # equal ones may be written in different ways
         return kind, "NaN" if value.is_nan() else str(value)
     if isinstance(value, Mapping):
-        return kind, frozenset((key(k, depth), key(v, depth)) for k, v in value.items())
+        pairs = value.items()  # in their order, which anybody can see
+        return kind, tuple([(tuple, (key(k, depth), key(v, depth))) for k, v in pairs])
     if isinstance(value, Set):
         return kind, frozenset(key(each, depth) for each in value)
     if isinstance(value, tuple | list):  # named tuples, and others of their kind
@@ -169,16 +172,12 @@ def _label(found: Any, typed: bool) -> Label:
         parts = tuple(_label(each, typed) for each in inner)
         return (name, *parts) if typed or kind not in (tuple, list) else parts
     if isinstance(inner, frozenset) and kind not in PLAIN:
-        return (name, *sorted((_member(each, typed) for each in inner), key=repr))
+        return (name, *sorted((_label(each, typed) for each in inner), key=repr))
     text = _text(kind, inner)
     return (name, text) if typed else text
 
 
-def _member(each: Any, typed: bool) -> Label:
-    if isinstance(each[0], tuple):  # a key and its value
-        return (_label(each[0], typed), _label(each[1], typed))
-    return _label(each, typed)
-
-
 def _text(kind: type, value: Any) -> str:
+    if kind is int:
+        return str(mpz(value))  # of any length
     return value if type(value) is str else repr(value)

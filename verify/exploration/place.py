@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from types import FrameType
 
-__all__ = ["Place", "is_ours", "place_of", "user_line"]
+__all__ = ["Place", "is_ideal", "is_ours", "place_of", "user_line"]
 
 _OURS = os.path.dirname(__file__) + os.sep
 _STANDARD = os.path.dirname(os.__file__) + os.sep
@@ -53,11 +53,21 @@ def place_of(error: BaseException) -> Place:
 
 def is_ours(error: BaseException) -> bool:
     """Whether an error was raised in this package or in a module that it stands for."""
+    file = _innermost(error)
+    return file.startswith(_OURS) or file in _DRAWING
+
+
+def is_ideal(error: BaseException) -> bool:
+    """Whether an error was raised where real numbers are followed, which raises none on purpose."""
+    return _innermost(error) in (_OURS + "ideal.py", _OURS + "inverses.py")
+
+
+def _innermost(error: BaseException) -> str:
+    """The file that an error was raised in."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    file = "" if trace is None else trace.tb_frame.f_code.co_filename
-    return file.startswith(_OURS) or file in _DRAWING
+    return "" if trace is None else trace.tb_frame.f_code.co_filename
 
 
 def _place(frame: FrameType, line: int) -> Place:

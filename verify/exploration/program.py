@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -46,6 +47,7 @@ class Program:
             problem = f"the function belongs to no object with an attribute {attribute!r}"
             form = "a bound method such as mechanism.randomise, and the name of its generator"
             raise InputError(problem, at="attribute", form=form)
+        _require_call(function, 1 if attribute is not None or of == MODULES else 2)
         self._fresh = _copier(data)
         self._make = None if of == MODULES else source(of)
         self._rng: tuple[Any, ...] = ()
@@ -85,6 +87,25 @@ def _attribute(owner: Any, name: str, value: Any) -> Iterator[None]:
         yield
     finally:
         setattr(owner, name, before)
+
+
+def _require_call(function: object, count: int) -> None:
+    """Raise unless the function can be called with so many arguments.
+
+    Else every run would end with the same TypeError, and that is private.
+    """
+    call = "function(data)" if count == 1 else "function(data, rng)"
+    form = f"a function for calls {call}"
+    if count == 2:
+        form += ', or source="modules" or attribute="..." where it takes the data only'
+    if not callable(function):
+        raise InputError(f"{function!r} cannot be called", at="function", form=form)
+    try:
+        inspect.signature(function).bind(*[None] * count)
+    except TypeError as error:
+        raise InputError(f"{call} fails: {error}", at="function", form=form) from None
+    except ValueError:  # of C code, which does not say what it takes
+        return
 
 
 def _copier(data: Any) -> Callable[[], Any]:

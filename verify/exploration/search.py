@@ -14,7 +14,7 @@ from verify.errors import InputError, LimitError
 from verify.exact.quotient import Number, Quotient
 from verify.exploration._trail import Trail
 from verify.exploration.outcomes import PLAIN, Raised, compared
-from verify.exploration.place import Place, is_ours, place_of, user_line
+from verify.exploration.place import Place, is_ideal, is_ours, place_of, user_line
 from verify.exploration.signals import Cut, Refusal, changed
 
 __all__ = ["Run", "Search", "Walk", "approximate"]
@@ -158,6 +158,8 @@ class Search:
             problem = f"{error}, as random draws are not worked out while the code is explored"
         elif isinstance(error, RecursionError) and is_ours(error):
             problem = f"{error} in the course of a random draw"
+        elif isinstance(error, TypeError | AttributeError | AssertionError) and is_ideal(error):
+            problem = f"{error}, in the reading of doubles as real numbers"
         if problem:
             raise InputError(problem, at=str(place_of(error)), form=FORM) from error
 

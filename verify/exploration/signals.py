@@ -14,7 +14,7 @@ from verify.exploration.place import Place, user_line
 if TYPE_CHECKING:
     from verify.exploration._trail import Trail
 
-__all__ = ["Cut", "Refusal", "changed", "refuse", "too_long"]
+__all__ = ["Cut", "Refusal", "changed", "refuse", "reseeded", "too_long"]
 
 
 class Cut(BaseException):
@@ -36,6 +36,15 @@ def refuse(trail: Trail, problem: str, form: str, place: Place | None = None) ->
     signal = Refusal(InputError(f"{line}{problem}", at=str(place), form=form))
     trail.stopped = signal
     return signal
+
+
+def reseeded(trail: Trail) -> Refusal:
+    """The signal that code seeds the generator that it is given."""
+    return refuse(
+        trail,
+        "the generator gets a seed, so that what it draws next is fixed",
+        "code that draws from its generator as it is",
+    )
 
 
 def changed(trail: Trail, problem: str, place: Place | None = None) -> Refusal:

@@ -24,6 +24,7 @@ from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.exploration.explored import ExploredMechanism
 from verify.exploration.neighbours import FORM
+from verify.exploration.outcomes import Raised
 from verify.exploration.shrink import smallest_event, smallest_pair
 from verify.law.labels import Label
 from verify.loss.delta import Delta, delta_of
@@ -107,6 +108,7 @@ def certify_code(explored: ExploredMechanism, claim: Claim) -> CodeVerdict:
     """Decide whether a function keeps a claim on the inputs that were explored."""
     if not explored.edges:
         raise AdjacencyError("no two inputs are neighbours", at="adjacency", form=FORM)
+    _require_result(explored)
     found = certify(explored.channel, claim, full=True)
     lower = {each.places: _lower(explored, each) for each in found.directions}
     least = max(lower.values(), default=found.delta_star)
@@ -114,6 +116,14 @@ def certify_code(explored: ExploredMechanism, claim: Claim) -> CodeVerdict:
     verdict = VIOLATED if exceeding else HOLDS if found.holds else UNDECIDED
     witness = _witness(explored, claim, exceeding) if exceeding else None
     return CodeVerdict(explored, claim, verdict, least, found.delta_star, witness, found)
+
+
+def _require_result(explored: ExploredMechanism) -> None:
+    """Raise if all that was explored ends with exceptions: there is nothing to be private about."""
+    values = [value for walk in explored.walks for value in walk.values.values()]
+    if values and all(isinstance(value, Raised) for value in values):
+        problem = f"every run ends with an exception: {values[0].text}"
+        raise InputError(problem, at=explored.name, form="a function that gives a result")
 
 
 def _lower(explored: ExploredMechanism, direction: Direction) -> Delta:

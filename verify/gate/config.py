@@ -24,7 +24,7 @@ FORM = 'a file with claims, such as [[claim]] name = "…" function = "package.m
 
 DATA = "inputs", "inputs_from", "datasets"
 
-OF_FUNCTIONS = (*DATA, "source", "residual", "merge", "timing")
+OF_FUNCTIONS = (*DATA, "source", "attribute", "residual", "merge", "timing")
 
 
 class Datasets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +50,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     delta: Any = None
     allow_delta: Any = None
     source: str | None = None
+    attribute: str | None = None
     residual: Any = None
     merge: bool | None = None
     timing: bool | None = None

@@ -101,6 +101,7 @@ def _of_function(task: Task) -> list[GateClaimForm]:
         inputs_of(entry),
         adjacency=adjacency_of(entry),
         source=entry.source or "random.Random",
+        attribute=entry.attribute,
         residual=entry.residual or 0,
         merge=bool(entry.merge),
         timing=bool(entry.timing),

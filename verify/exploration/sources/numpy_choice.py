@@ -63,14 +63,16 @@ class NumpyChoice(NumpyDouble):
 
         A round draws as many indices as are missing, and keeps those that are new.
         """
-        trail, options = self._trail, _cells(p.tobytes())
+        trail = self._trail
+        options_by = _cells if trail.make is None else _shares  # real numbers are not rounded
+        options = options_by(p.tobytes())
         if replace:
             return [options.values[trail.listed(options)] for _ in range(count)]
         chosen: list[int] = []
         p = p.copy()
         while len(chosen) < count:
             p[chosen] = 0
-            options = _cells(p.tobytes())
+            options = options_by(p.tobytes())
             drawn = [options.values[trail.listed(options)] for _ in range(count - len(chosen))]
             chosen += dict.fromkeys(drawn)
         return chosen
@@ -127,6 +129,14 @@ def _checked_values(real: Any, p: tuple[Any, ...]) -> np.ndarray:
 def _check(real: Any, p: Any) -> np.ndarray:
     real.choice(max(len(p), 1), 0, True, p)
     return np.array(p, np.float64)
+
+
+@lru_cache(maxsize=4096)
+def _shares(data: bytes) -> Options:
+    """Indices by their weights, without any rounding."""
+    ratios = [each.as_integer_ratio() for each in np.frombuffer(data, np.float64).tolist()]
+    whole = math.lcm(*(d for _, d in ratios))
+    return options_of([n * (whole // d) for n, d in ratios], range(len(ratios)))
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from verify.exploration._trail import Trail
+from verify.exploration.signals import reseeded
 from verify.exploration.sources.numpy_choice import NumpyChoice
 from verify.exploration.sources.numpy_common import refuse_rest
 from verify.exploration.sources.numpy_discrete import NumpyDiscrete
@@ -26,7 +27,9 @@ class NumpyState(NumpyChoice, NumpyDiscrete, np.random.RandomState):
         self._trail = trail
 
     def seed(self, seed: Any = None) -> None:
-        """Nothing: every branch is tried whatever the seed."""
+        """Nothing without a seed; with one, what comes would be no longer random."""
+        if seed is not None:
+            raise reseeded(self._trail)
 
     def random_sample(self, size: Any = None) -> Any:
         """Doubles k·2^−53, each as likely, of which only what the code asks is worked out."""

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from verify.exploration._trail import Trail
+from verify.exploration.signals import reseeded
 from verify.exploration.sources.coins import CoinMethods
 from verify.exploration.sources.draws import CONTINUOUS, LARGEST, STATE, below, refusing
 
@@ -51,8 +52,10 @@ class _Doubled(CoinMethods):
     def _randbelow(self, n: int) -> int:
         raise NotImplementedError
 
-    def seed(self, *_: object, **__: object) -> None:
-        """Nothing: every branch is tried whatever the seed."""
+    def seed(self, a: object = None, version: int = 2) -> None:
+        """Nothing without a seed; with one, what comes would be no longer random."""
+        if a is not None and not isinstance(self, random.SystemRandom):
+            raise reseeded(self._trail)
 
     def uniform(self, a: Any, b: Any = None) -> Any:
         """A double between a and b, or one of 0, ..., a − 1 if there is no b."""
