@@ -140,7 +140,7 @@ def test_source_that_is_not_the_code(tmp_path: Path, new: str) -> None:
     linecache.clearcache()
     check(module.run)
     if not new:
-        with verify.limits(paths=500), pytest.raises(LimitError):
+        with pytest.raises(verify.InputError, match="no state could be merged"):
             verify.explore(module.run, 0, merge=True)
 
 
@@ -274,3 +274,41 @@ def test_what_never_ends_is_said_so() -> None:
     found = verify.explore(endless, 0, merge=True, residual="1/2")
     assert {y: str(p) for y, p in found.law.items()} == {"1": "1/2"}
     assert str(found.unexplored) == "1/2"
+
+
+class Counted:
+    """An object with a number."""
+
+    n = 0
+
+
+def held_operand(data: Any, rng: Any) -> int:
+    each = Counted()
+    while each.n != 1:
+        each.n = (each.n + rng.randrange(2)) % 3
+    return each.n
+
+
+def in_a_line_of_its_own(data: Any, rng: Any) -> int:
+    each = Counted()
+    while each.n != 1:
+        step = rng.randrange(2)
+        each.n = (each.n + step) % 3
+    return each.n
+
+
+def deeper(data: Any, rng: Any) -> int:
+    return 0 if rng.randrange(2) else 1 + deeper(data, rng)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [(held_operand, "held here.*line of its own"), (deeper, "no state came back.*residual")],
+)
+def test_what_cannot_be_merged_is_said_soon(function: Any, words: str) -> None:
+    with pytest.raises(verify.InputError, match=words):
+        verify.explore(function, 0, merge=True)
+
+
+def test_what_is_drawn_in_a_line_of_its_own_is_merged() -> None:
+    assert verify.explore(in_a_line_of_its_own, 0, merge=True).law == {"1": 1}

@@ -21,7 +21,7 @@ from verify.exploration.chain import lower_visits, visits
 from verify.exploration.place import user_line
 from verify.exploration.program import BASE, Program
 from verify.exploration.search import Run, Search
-from verify.exploration.signals import Cut, Refusal, changed
+from verify.exploration.signals import Cut, Refusal, changed, refuse
 from verify.exploration.states import States
 
 __all__ = ["StateSearch"]
@@ -37,6 +37,20 @@ ASK = -1
 
 FINER = 1024
 """By how much the weight of a run may fall before it is put off"""
+
+HOPELESS = 100
+"""Choices of one run after which some state should have been known"""
+
+NEVER_SEEN = (
+    f"after {HOPELESS} random choices no state could be merged: something is held here that cannot "
+    "be looked into, such as an operand, an iterator or a deque",
+    "what is drawn to a variable in a line of its own, plain loops and containers; "
+    "or a residual without merge",
+)
+NEVER_AGAIN = (
+    f"in {HOPELESS} random choices no state came back, so that there is nothing to merge",
+    "a residual (the probability that may stay unexplored) without merge",
+)
 
 Target = int | tuple[Hashable]
 """A state by its number, or an outcome in a tuple of its own"""
@@ -66,6 +80,7 @@ class StateSearch(Search):
         self.passed: list[int] = []  # the new states of this run
         self.known: int | None = None  # the state that ended this run
         self.asking: int | None = None  # the state whose options are asked for
+        self.has_merged = False
         self.failure: BaseException | None = None
         self.least = mpq(0)  # a lighter state ends a run
         trail.watch = self.arrive
@@ -141,6 +156,9 @@ class StateSearch(Search):
             return
         state = self.states.state(trail, frames)
         self.known = None if state is None else self.index.get(state)
+        self.has_merged |= self.known is not None
+        if trail.position >= HOPELESS and not self.has_merged:
+            raise refuse(trail, *(NEVER_SEEN if state is None else NEVER_AGAIN))
         if self.known is None:
             number, weight = len(self.nodes), mpq(*trail.weight)
             self.nodes.append(Node(trail.path, weight))
