@@ -49,8 +49,8 @@ class _Doubled(CoinMethods):
         self._uniform, self._listed = partial(below, trail), trail.listed
         self.random = trail.lazy
 
-    def _randbelow(self, n: int) -> int:
-        raise NotImplementedError
+    def _randbelow(self, n: int) -> int:  # where a subclass of Random is expected to have it
+        return below(self._trail, n)
 
     def seed(self, a: object = None, version: int = 2) -> None:
         """Nothing without a seed; with one, what comes would be no longer random."""
