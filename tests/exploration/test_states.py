@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import hidden
+import hidden_objects
 import pytest
 
 import verify
@@ -199,11 +200,11 @@ def test_ruin_is_exact(start: int) -> None:
 
 COUNTERS = [
     (hidden.closure, 1),
-    (hidden.function_attribute, 1),
-    (hidden.private_slot, 1),
-    (hidden.global_counter, 1),
-    (hidden.class_attribute, 0),
-    (hidden.descriptor, 0),
+    (hidden_objects.function_attribute, 1),
+    (hidden_objects.private_slot, 1),
+    (hidden_objects.global_counter, 1),
+    (hidden_objects.class_attribute, 0),
+    (hidden_objects.descriptor, 0),
 ]
 """Functions that count coins modulo 3 until the first tail, and what they give if it is at once"""
 
