@@ -8,7 +8,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.exploration.chain import BITS, lower_visits, visits
+from verify.exploration.states.chain import BITS, lower_visits, visits
 
 Steps = list[dict[int, mpq]]
 

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from verify.exploration.expressions import _Source, kept
+from verify.exploration.states.expressions import _Source, kept
 
 OPEN: list[tuple[str, list[str]]] = [
     ("call()", []),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import verify
 from verify.exact.quotient import ratio
 from verify.exact.ring import RingNumber
-from verify.exploration import inverses
+from verify.exploration.uniform import inverses
 
 LIGHT = "1e-9"
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from verify.exploration.liveness import live_variables
+from verify.exploration.states.liveness import live_variables
 
 
 def probe():

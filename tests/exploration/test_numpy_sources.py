@@ -12,11 +12,11 @@ from gmpy2 import mpq
 
 from verify.errors import InputError
 from verify.exploration._trail import Trail
-from verify.exploration.lazy import LazyUniform
 from verify.exploration.outcomes import key
 from verify.exploration.sources import source
 from verify.exploration.sources.numpy_generator import NumpyGenerator
 from verify.exploration.sources.numpy_state import NumpyState
+from verify.exploration.uniform.lazy import LazyUniform
 from verify.exploration.walk import walk
 
 REAL = {

@@ -18,8 +18,8 @@ from gmpy2 import mpq
 
 import verify
 from verify.errors import InputError, LimitError
-from verify.exploration import steps
 from verify.exploration.sources.python import PythonRandom
+from verify.exploration.uniform import steps
 from verify.exploration.walk import Walk, walk
 
 HEAD = """\

@@ -11,8 +11,8 @@ import numpy as np
 
 from verify.errors import InputError
 from verify.exploration._trail import Trail
-from verify.exploration.lazy import LazyUniform
 from verify.exploration.signals import Refusal
+from verify.exploration.uniform.lazy import LazyUniform
 
 ALL = 2**53
 PLACES = 12

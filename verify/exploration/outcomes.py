@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpz
 
 from verify.errors import InputError, printable
-from verify.exploration.lazy import LazyUniform
+from verify.exploration.uniform.lazy import LazyUniform
 from verify.law.labels import Label
 
 __all__ = ["PLAIN", "IncomparableError", "Raised", "compared", "key", "labels"]

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from verify.exploration.lazy import LazyUniform
-from verify.exploration.operations import Operation
+from verify.exploration.uniform.lazy import LazyUniform
+from verify.exploration.uniform.operations import Operation
 
 __all__ = ["Changes", "math_followed", "replaced"]
 

@@ -11,6 +11,7 @@ from types import FrameType
 __all__ = ["Place", "is_ideal", "is_ours", "place_of", "user_line"]
 
 _OURS = os.path.dirname(__file__) + os.sep
+_IDEAL = tuple([os.path.join(_OURS, "uniform", f"{name}.py") for name in ("ideal", "inverses")])
 _STANDARD = os.path.dirname(os.__file__) + os.sep
 _DRAWING = _STANDARD + "random.py", _STANDARD + "secrets.py"
 
@@ -59,7 +60,7 @@ def is_ours(error: BaseException) -> bool:
 
 def is_ideal(error: BaseException) -> bool:
     """Whether an error was raised where real numbers are followed, which raises none on purpose."""
-    return _innermost(error) in (_OURS + "ideal.py", _OURS + "inverses.py")
+    return _innermost(error) in _IDEAL
 
 
 def _innermost(error: BaseException) -> str:

@@ -13,12 +13,12 @@ from gmpy2 import mpq
 from verify import resources
 from verify.errors import InputError
 from verify.exploration._trail import Trail
-from verify.exploration.lazy import LazyUniform
 from verify.exploration.place import Place
 from verify.exploration.program import Program
 from verify.exploration.search import Search
 from verify.exploration.signals import Cut
-from verify.exploration.steps import UNIT
+from verify.exploration.uniform.lazy import LazyUniform
+from verify.exploration.uniform.steps import UNIT
 
 __all__ = ["Choice", "Script", "shortest_script"]
 

@@ -11,10 +11,10 @@ from gmpy2 import mpq
 from verify import resources
 from verify.errors import InputError
 from verify.exploration._trail import Trail
-from verify.exploration.graph import StateSearch
-from verify.exploration.ideal import IdealSearch
-from verify.exploration.lazy import LazyUniform
 from verify.exploration.search import Run, Search, Walk
+from verify.exploration.states.graph import StateSearch
+from verify.exploration.uniform.ideal import IdealSearch
+from verify.exploration.uniform.lazy import LazyUniform
 
 __all__ = ["Around", "walk"]
 

@@ -16,10 +16,10 @@ from gmpy2 import mpq
 
 from verify.exact.quotient import Number
 from verify.exploration._trail import Cell, Lazy, Options, Trail
-from verify.exploration.inverses import UnknownError, Value, rational_of
-from verify.exploration.lazy import FORM, RELATIONS, LazyUniform
 from verify.exploration.search import Run, Search, Walk, approximate
-from verify.exploration.steps import Steps
+from verify.exploration.uniform.inverses import UnknownError, Value, rational_of
+from verify.exploration.uniform.lazy import FORM, RELATIONS, LazyUniform
+from verify.exploration.uniform.steps import Steps
 
 __all__ = ["IdealSearch", "IdealUniform"]
 

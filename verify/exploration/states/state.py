@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from verify.exploration import lazy
 from verify.exploration._trail import Lazy, Trail
-from verify.exploration.expressions import Expression, current_expression, kept
-from verify.exploration.heap import Heap, UnseenError
-from verify.exploration.liveness import live_variables
-from verify.exploration.operands import code_of, is_direct, is_fixed, target
-from verify.exploration.reach import Reach
+from verify.exploration.states.expressions import Expression, current_expression, kept
+from verify.exploration.states.heap import Heap, UnseenError
+from verify.exploration.states.liveness import live_variables
+from verify.exploration.states.operands import code_of, is_direct, is_fixed, target
+from verify.exploration.states.reach import Reach
+from verify.exploration.uniform import lazy
 
 __all__ = ["States"]
 

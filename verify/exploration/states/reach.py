@@ -11,8 +11,8 @@ from typing import Any
 
 __all__ = ["Reach"]
 
-_HERE = os.path.dirname(__file__) + os.sep
-_PROJECT = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_PROJECT = os.path.dirname(os.path.dirname(_HERE)) + os.sep
 _INSTALLED = tuple(f"{os.sep}{folder}{os.sep}" for folder in ("site-packages", "dist-packages"))
 
 _HIDING = frozenset(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from verify.exploration import inverses
-from verify.exploration.functions import FUNCTIONS
-from verify.exploration.operations import Operation
+from verify.exploration.uniform import inverses
+from verify.exploration.uniform.functions import FUNCTIONS
+from verify.exploration.uniform.operations import Operation
 
 if TYPE_CHECKING:
-    from verify.exploration.lazy import LazyUniform
+    from verify.exploration.uniform.lazy import LazyUniform
 
 __all__ = ["array_function", "ufunc"]
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from verify.exploration import patches
 from verify.exploration._trail import Lazy, Trail
-from verify.exploration.expressions import Expression, Name
+from verify.exploration.states.expressions import Expression, Name
 
 __all__ = ["code_of", "is_direct", "is_fixed", "target"]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.exploration.operations import Operation, widened
+from verify.exploration.uniform.operations import Operation, widened
 
 __all__ = ["MOST", "UNIT", "Steps", "TooManyError", "TooWideError"]
 

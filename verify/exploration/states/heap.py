@@ -21,8 +21,8 @@ import gmpy2
 import numpy as np
 
 from verify.exploration._trail import Cell, Lazy, Options, Trail
-from verify.exploration.objects import instance, of_class
-from verify.exploration.steps import Steps
+from verify.exploration.states.objects import instance, of_class
+from verify.exploration.uniform.steps import Steps
 
 __all__ = ["Heap", "Identity", "UnseenError"]
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.exploration import inverses
-from verify.exploration.operations import Operation
+from verify.exploration.uniform import inverses
+from verify.exploration.uniform.operations import Operation
 
 __all__ = ["ARITHMETIC", "FUNCTIONS", "Function", "arithmetic"]
 

@@ -17,12 +17,12 @@ from gmpy2 import mpq
 
 from verify.errors import LimitError
 from verify.exploration._trail import Trail
-from verify.exploration.chain import lower_visits, visits
 from verify.exploration.place import user_line
 from verify.exploration.program import BASE, Program
 from verify.exploration.search import Run, Search
 from verify.exploration.signals import Cut, Refusal, changed, refuse
-from verify.exploration.states import States
+from verify.exploration.states.chain import lower_visits, visits
+from verify.exploration.states.state import States
 
 __all__ = ["StateSearch"]
 

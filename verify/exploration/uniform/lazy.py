@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from verify.exploration import inverses
 from verify.exploration._trail import Lazy
-from verify.exploration.functions import ARITHMETIC, FUNCTIONS, arithmetic
-from verify.exploration.operations import Operation
 from verify.exploration.signals import refuse
-from verify.exploration.steps import MOST, Steps, TooManyError, TooWideError
-from verify.exploration.ufuncs import array_function, ufunc
-from verify.exploration.unfollowed import LIKE_A_FLOAT, refusing
+from verify.exploration.uniform import inverses
+from verify.exploration.uniform.functions import ARITHMETIC, FUNCTIONS, arithmetic
+from verify.exploration.uniform.operations import Operation
+from verify.exploration.uniform.steps import MOST, Steps, TooManyError, TooWideError
+from verify.exploration.uniform.ufuncs import array_function, ufunc
+from verify.exploration.uniform.unfollowed import LIKE_A_FLOAT, refusing
 
 __all__ = ["FORM", "RELATIONS", "LazyUniform"]
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from verify.exploration.inverses import Inverse
+    from verify.exploration.uniform.inverses import Inverse
 
 __all__ = ["ULPS", "Operation", "widened"]
 
