@@ -3,6 +3,7 @@
 import math
 import operator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import verify
+from verify.errors import InputError
 from verify.exact.quotient import ratio
 from verify.exact.ring import RingNumber
 from verify.exploration.uniform import inverses
@@ -156,3 +158,34 @@ def test_bounds_of_functions(name, y, x):
     gap = float(getattr(math, name)(x)) - float(y)
     if abs(gap) > 1e-9:  # far enough for floats to tell
         assert (mpq(Fraction(x)) < value) == (gap < 0)
+
+
+@pytest.mark.parametrize("large", [2**53, 2**60, -(2**57)])
+def test_integers_that_no_double_is(large: int) -> None:
+    """2^53 + 1 is no double: the values of roundings are told apart without any."""
+    found = law(lambda rng: math.floor(large + 4 * rng.random()))
+    assert found == {str(large + i): mpq(1, 4) for i in range(4)}
+
+
+def test_too_many_values_that_no_double_is_are_refused() -> None:
+    with pytest.raises(InputError, match="rounded to more than 65536 values"):
+        law(lambda rng: int(10**30 * rng.random()))
+
+
+def test_merged_states_are_read_as_real_numbers_along_paths() -> None:
+    """A rejection sampler: as doubles go it is off by a little, as real numbers it is exact."""
+
+    def reject(bit: int, rng: Any) -> int:
+        while True:
+            u = rng.random()
+            if u < 0.1:
+                return bit
+            if u < 0.2:
+                return 1 - bit
+
+    explored = verify.explore_inputs(reject, [0, 1], merge=True)
+    verdict = explored.certify(alpha=1, delta="1e-30")
+    assert verdict.verdict == "violated"
+    assert verdict.ideal is not None
+    assert not verdict.ideal.is_exact
+    assert float(verdict.ideal.delta_upper.upper()) < 1e-8

@@ -15,7 +15,7 @@ NEGATIVE, POSITIVE = (key(math.copysign(0.0, sign)) for sign in (-1, 1))
 
 
 def found(function):
-    return walk(lambda trail: function(trail.lazy()), mpq(0))
+    return walk(lambda trail: function(trail.lazy()))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from gmpy2 import mpq
 
 import verify
 from verify.errors import InputError, LimitError
+from verify.exploration.settings import Settings
 from verify.exploration.sources.python import PythonRandom
 from verify.exploration.uniform import steps
 from verify.exploration.walk import Walk, walk
@@ -50,7 +51,7 @@ NONE = mpq(0)
 
 
 def explored(run: Callable[[random.Random], Any], residual: mpq = NONE) -> Walk:
-    return walk(lambda trail: run(PythonRandom(trail)), residual)
+    return walk(lambda trail: run(PythonRandom(trail)), Settings(residual=residual))
 
 
 def refusal(folder: Path, body: str, **limits: int) -> str:
@@ -328,7 +329,7 @@ def test_recursion_that_ends_in_a_draw_is_refused(tmp_path: Path) -> None:
         source.randint(1, 1)  # here
         return run(source)
     """
-    assert "in the course of a random draw" in refusal(tmp_path, body)
+    assert "calls inside each other draw until Python allows no more" in refusal(tmp_path, body)
 
 
 @pytest.mark.parametrize("work", ["copy.copy(u)", "copy.deepcopy([u])[0]", "+u", "u + 0", "u ** 1"])
@@ -343,3 +344,31 @@ def test_a_copy_is_the_same_draw(tmp_path: Path, work: str) -> None:
     found = explored(module.run)
     assert {*found.values.values()} == {(True, True, True), (False, False, True)}
     assert {*found.law.values()} == {mpq(1, 2)}
+
+
+def no_method(data: object, rng: Any) -> Any:
+    return rng.integers(2)
+
+
+def test_a_method_that_the_source_does_not_have_is_the_errors_own(tmp_path: Path) -> None:
+    """The real generator has none either; the message names the source that was meant."""
+    found = verify.explore(no_method, 0)
+    assert found.law == {("raises", "AttributeError"): 1}
+    with pytest.raises(InputError, match=r"AttributeError.*its source, random\.Random"):
+        verify.assert_dp(no_method, inputs=[0, 1], epsilon=1)
+
+
+def test_code_without_a_draw_that_changes_is_named_by_where_it_is_defined() -> None:
+    runs = [0]
+
+    def count(data: object, rng: object) -> int:
+        runs[0] += 1
+        return runs[0]
+
+    with pytest.raises(InputError, match=r"test_refusals.py:\d+: def count.*something else"):
+        verify.explore(count, 0)
+
+
+def test_a_residual_of_everything_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^residual: nothing would be explored"):
+        verify.explore(lambda data, rng: rng.randrange(2), 0, residual=1)

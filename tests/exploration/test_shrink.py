@@ -14,6 +14,7 @@ import verify
 from verify.exploration.outcomes import compared
 from verify.exploration.program import Program
 from verify.exploration.script import shortest_script
+from verify.exploration.settings import Settings
 
 Tree = Any
 """A result, or a tuple of trees: a draw among these"""
@@ -55,7 +56,7 @@ def test_the_shortest_script(tree: Tree, wanted: set[int]) -> None:
     length, weight, path, result = min(into)
     keys = frozenset(compared(each) for each in wanted)
     whole = sum(-way[1] for way in into)
-    script = shortest_script(Program(follow, tree, "random.Random"), keys, mpq(str(whole)))
+    script = shortest_script(Program(follow, tree, Settings()), keys, mpq(str(whole)))
     assert len(script.choices) == length
     assert Fraction(str(script.probability)) == -weight
     assert script.result == result
@@ -83,7 +84,7 @@ def replayed(tree: Tree, choices: Any) -> int:
 @given(trees)
 def test_the_probabilities_of_the_choices_multiply(tree: Tree) -> None:
     keys = frozenset(compared(each) for each in range(4))
-    script = shortest_script(Program(follow, tree, "random.Random"), keys, mpq(1))
+    script = shortest_script(Program(follow, tree, Settings()), keys, mpq(1))
     product = mpq(1)
     for choice in script.choices:
         product *= choice.probability
@@ -92,7 +93,7 @@ def test_the_probabilities_of_the_choices_multiply(tree: Tree) -> None:
 
 
 def test_doubles_are_written_as_intervals() -> None:
-    program = Program(lambda data, rng: rng.random() < 0.25, 0, "random.Random")
+    program = Program(lambda data, rng: rng.random() < 0.25, 0, Settings())
     script = shortest_script(program, frozenset([compared(False)]), mpq(3, 4))
     [choice] = script.choices
     assert (choice.text, choice.probability) == ("the double is in [0.25, 1)", mpq(3, 4))
@@ -105,7 +106,7 @@ def test_a_loop_with_a_residual() -> None:
             count += 1
         return count
 
-    program = Program(run, 0, "random.Random")
+    program = Program(run, 0, Settings())
     script = shortest_script(program, frozenset([compared(2)]), mpq(4, 27))
     assert [choice.text for choice in script.choices] == ["1 of 0..2", "1 of 0..2", "0 of 0..2"]
     assert script.probability == mpq(1, 27)
@@ -122,7 +123,7 @@ def test_a_loop_without_an_end_but_with_a_short_way() -> None:
 
     for end, length in ((0, 2), (5, 3)):
         weight = mpq(3 if end == 0 else 2, 5)
-        program = Program(run, 0, "random.Random")
+        program = Program(run, 0, Settings())
         script = shortest_script(program, frozenset([compared(end)]), weight)
         assert len(script.choices) == length
         assert script.probability == mpq(1, 2**length)
@@ -132,7 +133,7 @@ def test_beyond_the_limit_of_paths_the_best_so_far_will_do() -> None:
     def run(data: int, rng: Any) -> int:
         return sum(rng.randrange(2) for _ in range(12))
 
-    program = Program(run, 0, "random.Random")
+    program = Program(run, 0, Settings())
     with verify.limits(paths=5000):
         script = shortest_script(program, frozenset([compared(6)]), mpq(924, 4096))
     assert (len(script.choices), script.result) == (12, 6)

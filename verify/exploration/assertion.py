@@ -7,9 +7,10 @@ from typing import Any
 
 from verify.claim.claim import Claim
 from verify.exact.rational import Exact
-from verify.exploration.explored import explore_inputs
+from verify.exploration.explored import mechanism_of
 from verify.exploration.neighbours import NeighbourForm
 from verify.exploration.referee import referee_report
+from verify.exploration.settings import Settings
 from verify.exploration.verdict import CodeVerdict, certify_code
 
 __all__ = ["PrivacyError", "assert_dp"]
@@ -51,17 +52,8 @@ def assert_dp(
     """
     __tracebackhide__ = True
     claim = Claim.of(alpha=alpha, epsilon=epsilon, delta=delta)
-    explored = explore_inputs(
-        function,
-        inputs,
-        adjacency=adjacency,
-        source=source,
-        attribute=attribute,
-        residual=residual,
-        merge=merge,
-        timing=timing,
-    )
-    verdict = certify_code(explored, claim)
+    settings = Settings(source, attribute, residual, merge, timing=timing)
+    verdict = certify_code(mechanism_of(function, inputs, adjacency, settings), claim)
     if not verdict.holds:
         raise PrivacyError(verdict)
     return verdict

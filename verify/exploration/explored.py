@@ -15,11 +15,12 @@ from gmpy2 import mpq
 from verify.claim.claim import Claim
 from verify.errors import InputError
 from verify.exact.quotient import Number
-from verify.exact.rational import Exact, probability
+from verify.exact.rational import Exact
 from verify.exploration.neighbours import NeighbourForm, edges_of
 from verify.exploration.outcomes import key, labels
 from verify.exploration.program import Program
 from verify.exploration.search import Walk, approximate
+from verify.exploration.settings import Settings
 from verify.exploration.walk import walk
 from verify.law.adjacency import Adjacency, Edge
 from verify.law.channel import AnyChannel, from_probabilities
@@ -28,7 +29,14 @@ from verify.law.labels import Label
 if TYPE_CHECKING:
     from verify.exploration.verdict import CodeVerdict
 
-__all__ = ["Exploration", "ExploredMechanism", "explore", "explore_inputs", "platform_tag"]
+__all__ = [
+    "Exploration",
+    "ExploredMechanism",
+    "explore",
+    "explore_inputs",
+    "mechanism_of",
+    "platform_tag",
+]
 
 UNEXPLORED = "unexplored"
 
@@ -83,9 +91,9 @@ def explore(
     >>> explore(lambda data, rng: rng.randrange(3) == data, 1).law
     mappingproxy({'False': mpq(2,3), 'True': mpq(1,3)})
     """
-    left = probability(residual, "residual")
-    program = Program(function, data, source, timing=timing, attribute=attribute)
-    found = walk(program, left, merge=merge, ideal=ideal, around=program.around)
+    settings = Settings(source, attribute, residual, merge, ideal, timing)
+    program = Program(function, data, settings)
+    found = walk(program, settings, program.around)
     names = labels(list(found.law))
     law = dict(zip(names, found.law.values(), strict=True))
     tag = platform_tag() if found.doubles else None
@@ -101,8 +109,8 @@ class ExploredMechanism:
     edges: tuple[Edge, ...]
     adjacency: str
     """as it was given, in words"""
-    options: Mapping[str, Any]
-    """how it was explored: the source, and all else that `explore` takes"""
+    settings: Settings
+    """how it was explored"""
     programs: tuple[Program, ...] = field(repr=False)
     walks: tuple[Walk, ...] = field(repr=False)
 
@@ -148,8 +156,8 @@ class ExploredMechanism:
     def again(self, **options: Any) -> ExploredMechanism:
         """The same function on the same inputs, explored with other options."""
         pairs = [[self.inputs[i], self.inputs[j]] for i, j in self.edges]
-        options = {**self.options, **options}
-        found = explore_inputs(self.function, self.inputs, adjacency={"pairs": pairs}, **options)
+        settings = replace(self.settings, **options)
+        found = mechanism_of(self.function, self.inputs, {"pairs": pairs}, settings)
         return replace(found, adjacency=self.adjacency)
 
     def certify(
@@ -181,27 +189,25 @@ def explore_inputs(
     >>> explore_inputs(answer, [0, 1]).channel.row(0)
     [mpq(1,4), mpq(3,4)]
     """
+    settings = Settings(source, attribute, residual, merge, ideal, timing)
+    return mechanism_of(function, inputs, adjacency, settings)
+
+
+def mechanism_of(
+    function: Callable[..., Any],
+    inputs: Sequence[Any],
+    adjacency: NeighbourForm,
+    settings: Settings,
+) -> ExploredMechanism:
+    """`explore_inputs` with its options in one value."""
     data = tuple(inputs)
     if not data:
         raise InputError("there is no input", at="inputs", form="a list of datasets")
-    left = probability(residual, "residual")
     edges = tuple(edges_of(data, adjacency))
-    programs = tuple(
-        [Program(function, each, source, timing=timing, attribute=attribute) for each in data]
-    )
-    walks = tuple(
-        [walk(each, left, merge=merge, ideal=ideal, around=each.around) for each in programs]
-    )
+    programs = tuple([Program(function, each, settings) for each in data])
+    walks = tuple([walk(each, settings, each.around) for each in programs])
     words = adjacency if isinstance(adjacency, str) else _words(adjacency)
-    options = {
-        "source": source,
-        "attribute": attribute,
-        "residual": str(left),
-        "merge": merge,
-        "ideal": ideal,
-        "timing": timing,
-    }
-    return ExploredMechanism(function, data, edges, words, options, programs, walks)
+    return ExploredMechanism(function, data, edges, words, settings, programs, walks)
 
 
 def input_labels(inputs: Sequence[Any]) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import linecache
 import os
 import sys
 from dataclasses import dataclass
-from types import FrameType
+from types import CodeType, FrameType
+from typing import Any
 
-__all__ = ["Place", "is_ideal", "is_ours", "place_of", "user_line"]
+__all__ = ["Place", "definition", "is_ideal", "is_ours", "place_of", "user_line"]
 
 _OURS = os.path.dirname(__file__) + os.sep
 _IDEAL = tuple([os.path.join(_OURS, "uniform", f"{name}.py") for name in ("ideal", "inverses")])
@@ -18,7 +21,7 @@ _DRAWING = _STANDARD + "random.py", _STANDARD + "secrets.py"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of source."""
+    """A line of source; of compiled code the name of the function only."""
 
     file: str
     line: int
@@ -27,9 +30,10 @@ class Place:
     """the line itself, without the white space around it; empty where there is no source"""
 
     def __str__(self) -> str:
-        return (
-            f"{os.path.relpath(self.file) if os.path.isabs(self.file) else self.file}:{self.line}"
-        )
+        if not self.file:
+            return self.function
+        file = os.path.relpath(self.file) if os.path.isabs(self.file) else self.file
+        return f"{file}:{self.line}"
 
 
 def user_line() -> Place:
@@ -38,6 +42,19 @@ def user_line() -> Place:
     while frame.f_back is not None and _is_inner(frame.f_code.co_filename):
         frame = frame.f_back
     return _place(frame, frame.f_lineno)
+
+
+def definition(function: Any) -> Place:
+    """Where something that can be called is defined."""
+    found = inspect.unwrap(function)
+    while isinstance(found, functools.partial):
+        found = inspect.unwrap(found.func)
+    if not hasattr(found, "__code__"):
+        found = getattr(found, "__func__", type(found).__call__)
+    code = getattr(found, "__code__", None)
+    if code is None:
+        return Place("", 0, getattr(function, "__qualname__", repr(function)), "")
+    return _place_in(code, code.co_firstlineno, found.__globals__)
 
 
 def place_of(error: BaseException) -> Place:
@@ -72,8 +89,11 @@ def _innermost(error: BaseException) -> str:
 
 
 def _place(frame: FrameType, line: int) -> Place:
-    code = frame.f_code
-    text = linecache.getline(code.co_filename, line, frame.f_globals).strip()
+    return _place_in(frame.f_code, line, frame.f_globals)
+
+
+def _place_in(code: CodeType, line: int, variables: dict[str, Any]) -> Place:
+    text = linecache.getline(code.co_filename, line, variables).strip()
     return Place(code.co_filename, line, code.co_name, text)
 
 

@@ -14,6 +14,7 @@ from verify.errors import InputError
 from verify.exploration._trail import Trail
 from verify.exploration.outcomes import PLAIN
 from verify.exploration.patches import math_followed
+from verify.exploration.settings import Settings
 from verify.exploration.sources import MODULES, source
 from verify.exploration.sources.modules import patched
 
@@ -34,22 +35,20 @@ class Program:
         self,
         function: Callable[..., Any],
         data: Any,
-        of: str,
-        *,
-        timing: bool = False,
-        attribute: str | None = None,
+        settings: Settings,
     ) -> None:
         self.function = function
-        self.timing = timing
-        self.attribute = attribute
+        self.timing = settings.timing
+        self.attribute = attribute = settings.attribute
         self.owner: Any = getattr(function, "__self__", None)
         if attribute is not None and not hasattr(self.owner, attribute):
             problem = f"the function belongs to no object with an attribute {attribute!r}"
             form = "a bound method such as mechanism.randomise, and the name of its generator"
             raise InputError(problem, at="attribute", form=form)
-        _require_call(function, 1 if attribute is not None or of == MODULES else 2)
+        takes_data_only = attribute is not None or settings.source == MODULES
+        _require_call(function, 1 if takes_data_only else 2)
         self._fresh = _copier(data)
-        self._make = None if of == MODULES else source(of)
+        self._make = None if settings.source == MODULES else source(settings.source)
         self._rng: tuple[Any, ...] = ()
 
     def __call__(self, trail: Trail) -> Any:

@@ -117,8 +117,7 @@ def _reproduction(verdict: CodeVerdict, witness: CodeWitness) -> str:
     options = [f"inputs=[{witness.input!r}, {witness.neighbour!r}]", f'{level}="{text}"']
     if claim.delta:
         options.append(f'delta="{claim.delta}"')
-    usual = {"source": "random.Random", "residual": "0"}
-    options += [f"{k}={v!r}" for k, v in explored.options.items() if v and v != usual.get(k)]
+    options += [f"{name}={value!r}" for name, value in explored.settings.unusual.items()]
     return f"verify.assert_dp({explored.name}, {', '.join(options)})"
 
 

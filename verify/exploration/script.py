@@ -95,7 +95,7 @@ class _PathSearch(Search):
         if not self.is_longer:
             super().keep_cut()
 
-    def last_place(self) -> Place | None:
+    def last_place(self) -> Place:
         """As for any search; there is no bound on its length."""
         self.trail.watch = None
         return super().last_place()

@@ -13,24 +13,12 @@ from gmpy2 import mpq
 from verify.errors import InputError, LimitError
 from verify.exact.quotient import Number, Quotient
 from verify.exploration._trail import Trail
+from verify.exploration.blame import require_own
 from verify.exploration.outcomes import PLAIN, Raised, compared
-from verify.exploration.place import Place, is_ideal, is_ours, place_of, user_line
+from verify.exploration.place import Place, definition
 from verify.exploration.signals import Cut, Refusal, changed
 
 __all__ = ["Run", "Search", "Walk", "approximate"]
-
-DOUBLES = (
-    "LazyUniform",
-    "PythonRandom",
-    "PythonSystemRandom",
-    "NumpyGenerator",
-    "NumpyState",
-    "type float is not JSON",  # as json names what says that it is a float
-    "has no callable",  # as NumPy says of a float beside a random double in an array
-)
-"""Words of error messages that tell of a double"""
-
-FORM = "comparisons with constants, roundings to integers, or integer draws such as randrange(n)"
 
 FINER = 16
 """By how much a bound on the weight of a path is lowered in the next round"""
@@ -146,22 +134,8 @@ class Search:
             raise
         except BaseException as error:
             if self.trail.stopped is None:
-                self.require_own(error)
+                require_own(error)
             return Raised(error)
-
-    def require_own(self, error: BaseException) -> None:
-        """Raise if an error is due to how the code is run, or to a double being no real one."""
-        problem = ""
-        if isinstance(error, TypeError | AttributeError) and any(
-            words in str(error) for words in DOUBLES
-        ):
-            problem = f"{error}, as random draws are not worked out while the code is explored"
-        elif isinstance(error, RecursionError) and is_ours(error):
-            problem = f"{error} in the course of a random draw"
-        elif isinstance(error, TypeError | AttributeError | AssertionError) and is_ideal(error):
-            problem = f"{error}, in the reading of doubles as real numbers"
-        if problem:
-            raise InputError(problem, at=str(place_of(error)), form=FORM) from error
 
     def keep_cut(self) -> None:
         """Remember where a run was cut, to take it up again if it matters."""
@@ -186,7 +160,7 @@ class Search:
 
     def give_up(self) -> None:
         """Say where the tree of choices grows without end, as far as one can tell."""
-        place = self.last_place() or user_line()
+        place = self.last_place()
         left = (
             f" and probability {float(approximate(self.unexplored)):.3g}" if self.residual else ""
         )
@@ -196,13 +170,13 @@ class Search:
             form="a smaller case, a larger residual, or verify.limits(paths=N)",
         )
 
-    def last_place(self) -> Place | None:
-        """Where the run that was last made its last choice."""
+    def last_place(self) -> Place:
+        """Where the run that was last made its last choice, or else where the code is defined."""
         self.repeat(self.trail.path)
         self.trail.record = []
         self.one_run()
         record, self.trail.record = self.trail.record, None
-        return record[-1][0] if record else None
+        return record[-1][0] if record else definition(getattr(self.run, "function", self.run))
 
     def result(self) -> Walk:
         """What was found, with probabilities as fractions."""

@@ -32,7 +32,7 @@ class Refusal(BaseException):
 def refuse(trail: Trail, problem: str, form: str, place: Place | None = None) -> Refusal:
     """The signal that a line of the code, the one that is running, cannot be followed."""
     place = place or user_line()
-    line = f"{place.text}: " if place.text else ""
+    line = f"{place.text.removesuffix(':')}: " if place.text else ""
     signal = Refusal(InputError(f"{line}{problem}", at=str(place), form=form))
     trail.stopped = signal
     return signal

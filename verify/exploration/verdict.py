@@ -17,6 +17,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
+from verify import resources
 from verify.claim.claim import Claim
 from verify.claim.verdict import HOLDS, VIOLATED, Direction, Verdict, certify
 from verify.errors import AdjacencyError, InputError
@@ -32,6 +33,9 @@ from verify.loss.delta import Delta, delta_of
 __all__ = ["UNDECIDED", "CodeVerdict", "CodeWitness", "certify_code"]
 
 UNDECIDED = "undecided"
+
+ENOUGH = 100_000
+"""Paths of real numbers that are followed where the code itself has loops"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +82,16 @@ class CodeVerdict:
     def ideal(self) -> CodeVerdict | None:
         """The verdict where doubles are read as real numbers; None where that is not followed.
 
-        Draws that have infinitely many values then get a residual of 1e-9.
+        Draws that have infinitely many values, and code whose states are merged, then get a
+        residual of 1e-9 and, the latter, no more than `ENOUGH` paths.
         """
-        for residual in (self.explored.options["residual"], "1e-9"):
+        settings, paths = self.explored.settings, resources.current().paths
+        tries = [(settings.residual, paths), ("1e-9", paths)]
+        for residual, most in [("1e-9", min(paths, ENOUGH))] if settings.merge else tries:
             try:
-                return certify_code(self.explored.again(ideal=True, residual=residual), self.claim)
+                with resources.limits(paths=most):
+                    found = self.explored.again(ideal=True, merge=False, residual=residual)
+                return certify_code(found, self.claim)
             except InputError:
                 continue
         return None
@@ -123,7 +132,12 @@ def _require_result(explored: ExploredMechanism) -> None:
     values = [value for walk in explored.walks for value in walk.values.values()]
     if values and all(isinstance(value, Raised) for value in values):
         problem = f"every run ends with an exception: {values[0].text}"
-        raise InputError(problem, at=explored.name, form="a function that gives a result")
+        source = explored.settings.source
+        raise InputError(
+            problem,
+            at=explored.name,
+            form=f"a function that gives a result from its data and its source, {source}",
+        )
 
 
 def _lower(explored: ExploredMechanism, direction: Direction) -> Delta:

@@ -24,7 +24,7 @@ def below(trail: Trail, n: int) -> int:
     if n > LARGEST:
         raise refuse(
             trail,
-            f"a draw of one of {n.bit_length()}-bit many integers cannot be enumerated",
+            f"a draw of one of at least 2^{n.bit_length() - 1} integers cannot be enumerated",
             "smaller ranges, or random() compared with constants",
         )
     return trail.uniform(n)

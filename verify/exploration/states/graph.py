@@ -17,7 +17,6 @@ from gmpy2 import mpq
 
 from verify.errors import LimitError
 from verify.exploration._trail import Trail
-from verify.exploration.place import user_line
 from verify.exploration.program import BASE, Program
 from verify.exploration.search import Run, Search
 from verify.exploration.signals import Cut, Refusal, changed, refuse
@@ -205,7 +204,7 @@ class StateSearch(Search):
 
     def say_endless(self) -> NoReturn:
         """Say that some runs never come to an end."""
-        place = self.last_place() or user_line()
+        place = self.last_place()
         raise LimitError(
             f"{place.text}: with probability {self.unexplored} the random choices go on "
             "without an end",

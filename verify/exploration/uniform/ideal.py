@@ -19,14 +19,13 @@ from verify.exploration._trail import Cell, Lazy, Options, Trail
 from verify.exploration.search import Run, Search, Walk, approximate
 from verify.exploration.uniform.inverses import UnknownError, Value, rational_of
 from verify.exploration.uniform.lazy import FORM, RELATIONS, LazyUniform
-from verify.exploration.uniform.steps import Steps
+from verify.exploration.uniform.steps import MOST, Steps
 
 __all__ = ["IdealSearch", "IdealUniform"]
 
 _REAL = Steps()
 
-FEW = 500
-"""Values of one draw that are told apart"""
+_SMALLER = 'fewer values, or residual="1e-9": the probability that may stay unexplored'
 
 
 class Parts(Options):
@@ -36,11 +35,18 @@ class Parts(Options):
 class IdealCell(Cell):
     """Where a draw lies: start < u < end."""
 
-    __slots__ = ("end", "start")
+    __slots__ = ("end", "is_whole", "start")
 
-    def __init__(self) -> None:
+    def __init__(self, is_whole: bool) -> None:
+        self.is_whole = is_whole
+        """whether every part of it is followed, however little it weighs"""
         self.start: Number = mpq(0)
         self.end: Number = mpq(1)
+
+    @property
+    def middle(self) -> mpq:
+        """A rational about half way between the ends."""
+        return (approximate(self.start) + approximate(self.end)) / 2
 
 
 class IdealUniform(LazyUniform):
@@ -52,8 +58,7 @@ class IdealUniform(LazyUniform):
 
     def value(self) -> Any:
         """What a draw in the middle of the cell gives."""
-        middle = (approximate(self.cell.start) + approximate(self.cell.end)) / 2
-        return self.chain.at(min(max(int(middle * 2**53), 1), 2**53 - 1))
+        return self.chain.at(min(max(int(self.cell.middle * 2**53), 1), 2**53 - 1))
 
     def is_enumerable(self) -> bool:
         """Whether it takes few values."""
@@ -70,13 +75,41 @@ class IdealUniform(LazyUniform):
         """Its value: the cell is narrowed to what is rounded alike."""
         operations = self.chain.operations
         last = max(i for i, each in enumerate(operations) if each.step)
-        rounded = self.derived(Steps(operations[: last + 1]))
-        for _ in range(FEW):
-            guess = rational_of(float(rounded.value()))
-            if not rounded.is_below(guess, strict=True) and rounded.is_below(guess, strict=False):
-                return self.value()
-        problem = f"a random real number is rounded to more than {FEW} values"
-        raise self.refused(problem, 'residual="1e-9": the probability that may stay unexplored')
+        rounded: IdealUniform = self.derived(Steps(operations[: last + 1]))
+        n = rounded.middle()
+        if self.cell.is_whole and rounded.has_many(n):
+            problem = f"a random real number is rounded to more than {MOST} values"
+            raise self.refused(problem, _SMALLER)
+        while rounded.is_below(n, strict=True) or not rounded.is_below(n, strict=False):
+            n = rounded.middle()
+        return Steps(operations[last + 1 :]).on(type(rounded.value())(n))
+
+    def has_many(self, middle: mpq) -> bool:
+        """Whether it is rounded to values far from the middle one."""
+        far = [self.threshold(middle + step, strict=True) for step in (-MOST, MOST)]
+        return any(_is_less(self.cell.start, t) and _is_less(t, self.cell.end) for t in far)
+
+    def middle(self) -> mpq:
+        """The integer that a draw in the middle of the cell is rounded to.
+
+        What doubles make of it may be wrong by some, and is where the search begins.
+        """
+        draw = self.cell.middle
+
+        def is_above(n: int) -> bool:
+            end = self.threshold(mpq(n), strict=False)
+            return _is_less(end, draw) if self.chain.rising else _is_less(draw, end)
+
+        low = high = math.floor(float(self.value()))
+        step = 1
+        while not is_above(low):
+            low, step = low - step, 2 * step
+        while is_above(high):
+            high, step = high + step, 2 * step
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if is_above(middle) else (low, middle)
+        return mpq(high)
 
     def is_below(self, bound: mpq, *, strict: bool) -> bool:
         """Whether it is less than a bound, or equal unless ``strict``; after a split if needed."""
@@ -139,7 +172,7 @@ class IdealSearch(Search):
 
     def make(self, trail: Trail) -> IdealUniform:
         """A new draw."""
-        cell = IdealCell()
+        cell = IdealCell(is_whole=not self.residual)
         self.cells.append(cell)
         found: IdealUniform = Lazy.made(IdealUniform, trail, cell, _REAL)
         return found
@@ -170,6 +203,13 @@ def _parts(start: Number, cut: Number, end: Number) -> Parts:
     share = (ends[1] - ends[0]) / (ends[2] - ends[0]) if ends[2] > ends[0] else mpq(1, 2)
     first = min(max(int(share * 2**53), 1), 2**53 - 1)
     return Parts((first, 2**53 - first), None)
+
+
+def _is_less(left: Value, right: Value) -> bool:
+    """left < right, of which at most one is −inf or inf, a float."""
+    if isinstance(left, float):
+        return left < 0
+    return right > 0 if isinstance(right, float) else left < right
 
 
 def _is_real(value: object) -> bool:

@@ -70,7 +70,10 @@ class Steps:
 
     def at(self, k: int) -> Any:
         """What the code works out from k·2^−53."""
-        value: Any = k * UNIT
+        return self.on(k * UNIT)
+
+    def on(self, value: Any) -> Any:
+        """What the code works out from a value."""
         with np.errstate(all="ignore"):
             for each in self.operations:
                 value = each.apply(value)
