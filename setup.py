@@ -7,17 +7,26 @@ import gmpy2
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-# gmp.h and gmpy2.h ship inside gmpy2's wheel. GMP is not linked: verify/_gmp.h looks its
-# functions up at import.
-core = Extension(
-    "verify._core",
-    ["verify/_core.pyx"],
-    include_dirs=[dirname(gmpy2.__file__)],
-    depends=[*glob("verify/*.h"), *glob("verify/*.pxd"), *glob("verify/kernels/*.pxi")],
-    extra_compile_args=["-O3", "-fno-strict-aliasing"],
-)
 
-# the replay of random choices, which needs no GMP
-trail = Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"])
+def extension(name: str) -> Extension:
+    """A module that calls GMP.
 
-setup(ext_modules=cythonize([core, trail], build_dir="build/cython"))
+    gmp.h and gmpy2.h ship inside gmpy2's wheel. GMP is not linked: verify/_gmp.h looks its
+    functions up at import.
+    """
+    return Extension(
+        name,
+        [f"{name.replace('.', '/')}.pyx"],
+        include_dirs=[dirname(gmpy2.__file__), "verify"],
+        depends=[*glob("verify/*.h"), *glob("verify/*.pxd"), *glob("verify/kernels/*.pxi")],
+        extra_compile_args=["-O3", "-fno-strict-aliasing"],
+    )
+
+
+extensions = [
+    extension("verify._core"),
+    # the replay of random choices, which needs no GMP
+    Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"]),
+]
+
+setup(ext_modules=cythonize(extensions, build_dir="build/cython"))

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from verify.law.channel import Channel
     from verify.law.mechanism import Mechanism
     from verify.loss.delta import Delta
-    from verify.loss.epsilon import LeastLevel, epsilon
-    from verify.loss.profile import PrivacyProfile, profile
+    from verify.profiles.epsilon import LeastLevel, epsilon
+    from verify.profiles.profile import PrivacyProfile, profile
     from verify.resources import Limits, limits
 
 _HOMES = {
@@ -65,7 +65,7 @@ _HOMES = {
     "Exploration": "verify.exploration.explored",
     "ExploredMechanism": "verify.exploration.explored",
     "InputError": "verify.errors",
-    "LeastLevel": "verify.loss.epsilon",
+    "LeastLevel": "verify.profiles.epsilon",
     "Level": "verify.exact.level",
     "LimitError": "verify.errors",
     "Limits": "verify.resources",
@@ -74,7 +74,7 @@ _HOMES = {
     "NotAvailableError": "verify.errors",
     "PldAudit": "verify.accountant.pld",
     "PrivacyError": "verify.exploration.assertion",
-    "PrivacyProfile": "verify.loss.profile",
+    "PrivacyProfile": "verify.profiles.profile",
     "RangeClaim": "verify.claim.measure_claim",
     "RenyiClaim": "verify.claim.measure_claim",
     "Sensitivity": "verify.exploration.neighbours",
@@ -88,14 +88,14 @@ _HOMES = {
     "budget": "verify.bounds.basic",
     "certify": "verify.claim.verdict",
     "datasets": "verify.exploration.neighbours",
-    "epsilon": "verify.loss.epsilon",
+    "epsilon": "verify.profiles.epsilon",
     "exact_float": "verify.exact.rational",
     "explore": "verify.exploration.explored",
     "explore_inputs": "verify.exploration.explored",
     "from_dp_event": "verify.accountant.events",
     "limits": "verify.resources",
     "load": "verify.document.load",
-    "profile": "verify.loss.profile",
+    "profile": "verify.profiles.profile",
     "sensitivity": "verify.exploration.neighbours",
     "sweep": "verify.grid.sweep",
 }

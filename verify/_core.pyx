@@ -15,52 +15,31 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from cpython.long cimport PyLong_Check
-from gmpy2.gmpy2 cimport GMPy_MPZ_New, import_gmpy2, mpz, mpz_t
+from gmpy2.gmpy2 cimport GMPy_MPZ_New, mpz, mpz_t
 
 from verify._gmp cimport (
     mp_limb_t, mpn_mul, mpn_sub_n, mpz_add, mpz_addmul, mpz_clear, mpz_divexact,
     mpz_divexact_ui, mpz_import, mpz_init, mpz_mul, mpz_mul_ui, mpz_pow_ui, mpz_set, mpz_set_ui,
-    mpz_sizeinbase, mpz_sub, mpz_ui_pow_ui, u128, verify_gmp_load,
+    mpz_sizeinbase, mpz_sub, mpz_ui_pow_ui, u128,
 )
 
-import os
-
-import gmpy2.gmpy2
 import numpy as np
 
 cdef extern from "_pylong.h":
     int verify_pylong_limbs(object x, uint64_t* limbs, Py_ssize_t n) noexcept
 
 cdef extern from "Python.h":
-    int PyErr_CheckSignals() noexcept
     void* PyList_GET_ITEM(list items, Py_ssize_t index) noexcept
 
 cdef extern from *:
     """
     #define verify_leading_zeros(x) __builtin_clzll(x)
     #define verify_prefetch(address) __builtin_prefetch(address)
-    #define verify_overflows(x, y, product) __builtin_mul_overflow(x, y, product)
     """
     int verify_leading_zeros(uint64_t) nogil
     void verify_prefetch(const void*) nogil
-    bint verify_overflows(unsigned long, unsigned long, unsigned long* product) nogil
 
-
-cdef int load_gmp() except -1:
-    """Bind GMP's functions to the library that gmpy2 itself uses."""
-    cdef const char* missing
-    library = os.fsencode(gmpy2.gmpy2.__file__)
-    missing = verify_gmp_load(library)
-    if missing != NULL:
-        raise ImportError(
-            f"verify needs gmpy2 with a shared GMP library: {missing.decode()} not found "
-            f"from {os.fsdecode(library)}")
-    return 0
-
-
-import_gmpy2()
-load_gmp()
-
+include "kernels/start.pxi"
 include "kernels/support.pxi"
 include "kernels/limbs.pxi"
 include "kernels/ratios.pxi"

@@ -6,6 +6,7 @@ Every limit can be raised: ``with verify.limits(classes=10**7): ...`` in Python,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -46,6 +47,10 @@ class Limits:
     """rows of a sweep"""
     paths: int = 1_000_000
     """paths of random choices of one function on one input"""
+    seconds: int = 600
+    """seconds that one answer about a composed mechanism is estimated to take"""
+    bytes: int = 4 * 2**30
+    """bytes of memory that it is estimated to need"""
     draws: int = 2_000
     """random choices on one path"""
 
@@ -86,6 +91,26 @@ def check(name: str, needed: int, what: str, at: str = "") -> None:
             at=at,
             form=f"a smaller case, or raise it with --limit {name}=N or verify.limits({name}=N)",
         )
+
+
+def check_work(seconds: float, memory: int, reason: str) -> None:
+    """Raise `LimitError` where the estimate of the cheapest method passes a stated limit.
+
+    Estimates follow from sizes alone, so what is refused does not depend on the machine.
+    """
+    allowed = current()
+    needed = [
+        ("seconds", math.ceil(seconds), f"about {_magnitude(math.ceil(seconds))} s"),
+        ("bytes", memory, f"about {_magnitude(memory >> 20)} MiB"),
+    ]
+    for name, amount, words in needed:
+        if amount > getattr(allowed, name):
+            raise LimitError(
+                f"{reason}: {words} of work, which passes the limit {name} = "
+                f"{getattr(allowed, name)}",
+                form=f"fewer releases, or raise it with --limit {name}=N or "
+                f"verify.limits({name}=N)",
+            )
 
 
 def parse_limit(text: str) -> tuple[str, int]:

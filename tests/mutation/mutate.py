@@ -36,7 +36,7 @@ CERTIFICATES = "oracle/test_certificate_evidence docs/test_certificates"
 CHECKED = "unit/test_certificate_writing oracle/test_certificates"
 
 TESTS = {
-    "verify/loss/event_sums.py": (
+    "verify/compose/event_sums.py": (
         f"{VERDICTS} oracle/test_products_twin",
         "oracle/test_noise_twin oracle/test_nested_twin oracle/test_sampling_twin"
         " unit/test_sampling unit/test_level",
@@ -46,12 +46,12 @@ TESTS = {
         "oracle/test_many_pairs_twin oracle/test_profile_twin oracle/test_nested_twin"
         " unit/test_goldens unit/test_ring unit/test_catalogue_levels",
     ),
-    "verify/loss/binomial.py": (
+    "verify/compose/binomial.py": (
         "oracle/test_products_twin unit/test_level",
         "unit/test_ring_claims oracle/test_ring_twin oracle/test_ring_on_rationals_twin"
         " unit/test_catalogue_levels oracle/test_sampling_twin",
     ),
-    "verify/loss/directions.py": (
+    "verify/profiles/directions.py": (
         "oracle/test_many_pairs_twin oracle/test_certify_twin unit/test_catalogue_levels",
         "unit/test_values unit/test_ring_claims oracle/test_catalogue_twin",
     ),

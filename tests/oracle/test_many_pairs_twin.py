@@ -14,7 +14,7 @@ from oracle_models import Both, alphas, channel, channels
 
 import verify
 from verify.exact.level import Level
-from verify.loss import directions as module
+from verify.profiles import directions as module
 
 many = channels(inputs=(5, 7), outputs=(1, 4))
 tied = channels(inputs=(5, 7), outputs=(1, 3), values=st.integers(0, 2))

@@ -11,10 +11,10 @@ from oracle_models import Both, channel, models, rows, small
 
 import verify
 from verify.combinators import fresh, random_allocation
+from verify.compose.size import class_estimate
+from verify.compose.structure import class_table, pure_ratio
 from verify.law.pair import has_outcome, outcome_count, outcomes
 from verify.law.swap import swapped
-from verify.loss.size import class_estimate
-from verify.loss.structure import class_table, pure_ratio
 
 
 @st.composite

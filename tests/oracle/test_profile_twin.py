@@ -19,8 +19,8 @@ from verify.exact.level import Level
 from verify.law.pair import TablePair
 from verify.loss.classes import from_weights
 from verify.loss.distribution import ListedDistribution
-from verify.loss.envelope import upper_envelope
 from verify.loss.packed import PackedDistribution
+from verify.profiles.envelope import upper_envelope
 
 EPSILONS = {"1/7": ("1/7", []), "ln(3)/2": (0, [(3, "1/2")]), "40": (40, [])}
 deltas = st.one_of(
@@ -119,7 +119,7 @@ def test_levels_answered_pair_by_pair(both: Both, data: Any) -> None:
     alpha = data.draw(alphas(both.twin))
     star = twin.delta_star(both.twin, both.pairs, alpha)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verify.loss.profile.MOST_LINES", 0)
+        patch.setattr("verify.profiles.profile.MOST_LINES", 0)
         assert exact(verify.profile(both.engine).delta(alpha=alpha)) == star
 
 

@@ -21,8 +21,8 @@ from verify.combinators import (
     random_allocation,
     shuffle,
 )
-from verify.loss.allocation import allocation
-from verify.loss.structure import class_table
+from verify.compose.allocation import allocation
+from verify.compose.structure import class_table
 from verify.mechanisms import leaky, randomized_response
 
 wide = st.one_of(small, st.sampled_from([LIMB - 1, LIMB + 1]))
@@ -296,7 +296,7 @@ def test_a_lattice_and_multisets_give_the_same_classes(monkeypatch: pytest.Monke
             pair = random_allocation(of, 0, 1, rounds).pair(1, 0)
             by_sum = allocation(class_table(pair.base), rounds)
             with monkeypatch.context() as patch:
-                patch.setattr("verify.loss.allocation.LATTICE_BITS", 0)
+                patch.setattr("verify.compose.allocation.LATTICE_BITS", 0)
                 by_multiset = allocation(class_table(pair.base), rounds)
             assert [e[1:] for e in by_sum.entries] == [e[1:] for e in by_multiset.entries]
             assert (by_sum.zero, by_sum.infinite) == (by_multiset.zero, by_multiset.infinite)

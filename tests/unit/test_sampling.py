@@ -20,7 +20,7 @@ from verify.combinators import (
     shared,
     shuffle,
 )
-from verify.loss.structure import pure_ratio
+from verify.compose.structure import pure_ratio
 from verify.mechanisms import channel, leaky, randomized_response
 
 RR = randomized_response("3/4")

@@ -27,9 +27,9 @@ from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, AdjacencyForm
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
-from verify.loss.directions import evaluate
-from verify.loss.epsilon import LeastLevel
-from verify.loss.profile import profile
+from verify.profiles.directions import evaluate
+from verify.profiles.epsilon import LeastLevel
+from verify.profiles.profile import profile
 
 __all__ = ["DELTA", "NEGATIVE", "NOT_A_NUMBER", "Audit", "audit", "together", "truth_text"]
 

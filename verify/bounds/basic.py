@@ -22,6 +22,8 @@ from verify.combine.product import Copies, Fresh
 from verify.combine.shared import Shared
 from verify.combine.shuffling import Shuffle
 from verify.combine.transform import Postprocess
+from verify.compose.event_sums import event_sums
+from verify.compose.structure import pure_ratio
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number
@@ -31,10 +33,8 @@ from verify.law.adjacency import AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
 from verify.loss.delta import Delta
-from verify.loss.directions import distinct, evaluate
-from verify.loss.event_sums import event_sums
-from verify.loss.structure import pure_ratio
 from verify.mechanisms.leaking import Leaky
+from verify.profiles.directions import distinct, evaluate
 
 __all__ = ["Bound", "Budget", "budget"]
 

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from verify.exact.level import Level
 from verify.exact.rational import Exact, probability
-from verify.loss.profile import level_from
+from verify.profiles.profile import level_from
 
 if TYPE_CHECKING:
     from verify.claim.measure_claim import MeasureClaim

@@ -10,13 +10,13 @@ from gmpy2 import mpq
 from verify.claim.describe import class_members
 from verify.claim.event import Event, counted, word
 from verify.claim.verdict import Direction, Verdict
+from verify.compose.event_sums import event_sums
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.law.infinite import has_series
 from verify.law.labels import Label
 from verify.law.pair import AllocationPair, Pair, PowerPair, outcome_count, outcomes
 from verify.loss.delta import Delta, delta_of
-from verify.loss.event_sums import event_sums
 
 __all__ = ["Derivation", "Line", "Side", "derive"]
 

@@ -11,6 +11,7 @@ from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
+from verify.compose.event_sums import binary
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale, ratio
 from verify.exact.ring import Weight
@@ -28,7 +29,6 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
-from verify.loss.event_sums import binary
 from verify.loss.packed import agreeing
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
+from verify.compose.structure import pure_ratio
 from verify.law.infinite import has_series
 from verify.law.labels import Label
 from verify.law.pair import (
@@ -15,7 +16,6 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
-from verify.loss.structure import pure_ratio
 
 __all__ = ["extreme_outcome"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from verify.claim.verdict import Verdict
-from verify.loss.directions import distinct
-from verify.loss.size import class_estimate
+from verify.compose.size import class_estimate
+from verify.profiles.directions import distinct
 
 __all__ = ["least_alpha_omitted"]
 

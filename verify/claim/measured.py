@@ -16,11 +16,11 @@ from verify.exact.log_value import LogValue
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism
-from verify.loss.directions import pure_level
 from verify.measures.concentrated import Rho, curve_of, zcdp
 from verify.measures.directed import Measured
 from verify.measures.loss_range import bounded_range
 from verify.measures.renyi_divergence import renyi
+from verify.profiles.directions import pure_level
 
 if TYPE_CHECKING:
     from verify.claim.certificate.writing import Certificate

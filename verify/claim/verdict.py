@@ -20,8 +20,8 @@ from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
-from verify.loss.directions import Directed, evaluate, pure_level
-from verify.loss.profile import PrivacyProfile
+from verify.profiles.directions import Directed, evaluate, pure_level
+from verify.profiles.profile import PrivacyProfile
 
 if TYPE_CHECKING:
     from verify.claim.certificate.writing import Certificate

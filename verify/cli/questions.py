@@ -29,7 +29,7 @@ def profile(
     """The exact privacy profile δ*(α): points, breakpoints, trade-off functions."""
     from verify.claim.claim import Claim
     from verify.exact.level import Level
-    from verify.loss.profile import PrivacyProfile
+    from verify.profiles.profile import PrivacyProfile
     from verify.report.answers import default_levels, profile_form
 
     asked = [Level.alpha(a, "--alpha") for a in alpha]
@@ -48,7 +48,7 @@ def epsilon(document: Document, full: bool, delta: str | None) -> tuple[Any, int
     """The least α (exact) and ε (rounded up) at a δ."""
     from verify.claim.claim import Claim
     from verify.exact.rational import probability
-    from verify.loss.epsilon import epsilon as least
+    from verify.profiles.epsilon import epsilon as least
     from verify.report.answers import epsilon_form
 
     deltas = [claim.delta for claim in document.claims if isinstance(claim, Claim)]

@@ -19,8 +19,8 @@ from verify.exact.ring_level import level_of
 from verify.grid.places import Place, put
 from verify.law.adjacency import Adjacency
 from verify.loss.delta import Delta
-from verify.loss.directions import pure_level
-from verify.loss.profile import PrivacyProfile
+from verify.profiles.directions import pure_level
+from verify.profiles.profile import PrivacyProfile
 from verify.resources import Limits, limits
 from verify.utility.expected import Utility, answer
 

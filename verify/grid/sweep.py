@@ -23,7 +23,7 @@ from verify.grid.values import values_of
 from verify.law.adjacency import AdjacencyForm
 from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.mechanism import Mechanism
-from verify.loss.profile import level_from
+from verify.profiles.profile import level_from
 
 __all__ = ["Parameter", "parameters", "sweep", "units"]
 

@@ -1,31 +1,7 @@
-# What every kernel needs: signals, errors, and the level u/v.
+# What kernels take from Python: natural numbers, and the level u/v.
 #
 # A function that runs without the GIL returns a status: 0, or FAILED with a Python exception set.
 # The Python-facing function hands the status to passed(), which raises it.
-
-cdef enum:
-    FAILED = -1
-    # Limb products between two looks for a signal: 5 to 40 ms. Not less, because taking the GIL
-    # back may cost a switch interval (5 ms) when another thread is running Python.
-    CHUNK = 1 << 22
-
-
-cdef int look_for_signals() noexcept with gil:
-    return FAILED if PyErr_CheckSignals() else 0
-
-
-cdef inline int spend(Py_ssize_t* budget, Py_ssize_t cost) noexcept nogil:
-    """Charge work to the budget; look for signals whenever it is used up."""
-    budget[0] -= cost
-    if budget[0] > 0:
-        return 0
-    budget[0] = CHUNK
-    return look_for_signals()
-
-
-cdef inline int passed(int status) except FAILED:
-    return status
-
 
 cdef mpz natural(object x, str name):
     """x as an mpz, which owns its limbs: keep the reference for as long as they are read."""

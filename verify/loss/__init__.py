@@ -1,1 +1,1 @@
-"""From two laws to numbers: loss distributions, event sums, profiles, trade-off functions."""
+"""From two laws to numbers: classes of equal ratio, loss distributions, values of δ."""

@@ -14,13 +14,13 @@ from itertools import pairwise
 
 from gmpy2 import mpq
 
+from verify.compose.structure import pure_ratio
 from verify.exact.decimals import round_down, round_up
 from verify.exact.logarithm import FIXED_BITS
 from verify.exact.ring import log_key
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair
-from verify.loss.structure import pure_ratio
 from verify.measures.directed import Measured, law_key, ordered_pairs
 from verify.measures.log_moment import LogMoment, log_moment
 

@@ -13,7 +13,7 @@ from verify.law.adjacency import AdjacencyForm
 from verify.law.channel import AnyChannel, from_probabilities
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
-from verify.loss.profile import PrivacyProfile, profile
+from verify.profiles.profile import PrivacyProfile, profile
 
 __all__ = ["Domination", "dominates", "dominating_pair"]
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from gmpy2 import mpfr, mpq
 
 from verify import resources
+from verify.compose.structure import class_table
 from verify.errors import NotAvailableError
 from verify.exact.logarithm import FIXED_BITS, contexts
 from verify.exact.quotient import Quotient, ratio
@@ -19,7 +20,6 @@ from verify.exact.ring import Weight
 from verify.law.infinite import has_series
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.classes import Classes
-from verify.loss.structure import class_table
 
 __all__ = ["Enclosed", "LogMoment", "log_moment"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property, cmp_to_key
 
+from verify.compose.structure import pure_ratio
 from verify.exact.log_value import LogValue
 from verify.exact.quotient import Number
 from verify.exact.rational import sign_of_difference
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism, require
-from verify.loss.structure import pure_ratio
 from verify.measures.directed import Measured
 
 __all__ = ["BoundedRange", "bounded_range"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gmpy2 import mpq
 
+from verify.compose.event_sums import event_sums
 from verify.exact.level import Level
 from verify.exact.quotient import Number
 from verify.exact.rational import Exact, probability
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism, require
-from verify.loss.directions import evaluate
-from verify.loss.event_sums import event_sums
-from verify.loss.profile import profile
+from verify.profiles.directions import evaluate
+from verify.profiles.profile import profile
 
 __all__ = ["advantage_bound", "bayes_accuracy", "membership_advantage"]
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from gmpy2 import mpz
 
+from verify.compose.structure import class_table
 from verify.errors import InputError
 from verify.exact.quotient import Number, ratio
 from verify.exact.ring import Weight
 from verify.law.labels import label, show
 from verify.law.mechanism import Mechanism, require
-from verify.loss.structure import class_table
 
 __all__ = ["RatioClass", "likelihood_ratios"]
 

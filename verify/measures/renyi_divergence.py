@@ -8,6 +8,7 @@ from functools import cached_property, cmp_to_key
 from gmpy2 import mpq
 
 from verify import resources
+from verify.compose.structure import class_table
 from verify.errors import NotAvailableError
 from verify.exact.log_value import LogValue
 from verify.exact.quotient import Number, ratio
@@ -17,7 +18,6 @@ from verify.law.adjacency import AdjacencyForm
 from verify.law.infinite import has_series
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, UnionPair
-from verify.loss.structure import class_table
 from verify.measures.directed import Measured, ordered_pairs
 from verify.measures.order import order_of
 

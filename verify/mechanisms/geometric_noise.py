@@ -73,7 +73,7 @@ def truncated_geometric(
     {"within": sensitivity}. S depends on the input, so drawing again costs privacy. Closed form
     of the pure level: the greatest r^−d·S(x′)/S(x) over neighbours at distance d (``sided`` 2).
 
-    >>> from verify.loss.epsilon import epsilon
+    >>> from verify.profiles.epsilon import epsilon
     >>> noise = {"ratio": "1/2", "low": 0, "high": 2}
     >>> epsilon(truncated_geometric(**noise)).alpha, epsilon(clamped_geometric(**noise)).alpha
     (mpq(16,7), mpq(2,1))

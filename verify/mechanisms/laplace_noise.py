@@ -33,7 +33,7 @@ def discrete_laplace(
     Raises `verify.InputError` for a scale that is not positive and for low > high, and
     `verify.LimitError` for a ratio too small to be written down.
 
-    >>> from verify.loss.epsilon import epsilon
+    >>> from verify.profiles.epsilon import epsilon
     >>> epsilon(discrete_laplace("5/2", 0, 4))
     <LeastLevel α = e^(2/5), ε = 0.4>
     """

@@ -109,7 +109,7 @@ def unary_encoding(
     Raises `verify.InputError` unless either p and q or a level and its variant are given, and for
     an irrational √α of a rational α.
 
-    >>> from verify.loss.epsilon import epsilon
+    >>> from verify.profiles.epsilon import epsilon
     >>> epsilon(unary_encoding(1000, alpha=3, variant="optimised")).alpha
     mpq(3,1)
     """
@@ -139,7 +139,7 @@ def rappor(
 
     Raises `verify.InputError` for a probability outside [0, 1] and where the bits do not fit.
 
-    >>> from verify.loss.epsilon import epsilon
+    >>> from verify.profiles.epsilon import epsilon
     >>> epsilon(rappor(20, 4, "95/100", differing=1)).alpha
     mpq(21,19)
     """

@@ -14,10 +14,10 @@ from verify.exact.level import Level
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
-from verify.loss.directions import Directed
 from verify.loss.distribution import LossDistribution
-from verify.loss.profile import MOST_LINES, PrivacyProfile
-from verify.loss.trade_off import trade_off_vertices
+from verify.profiles.directions import Directed
+from verify.profiles.profile import MOST_LINES, PrivacyProfile
+from verify.profiles.trade_off import trade_off_vertices
 from verify.report.forms import (
     BoundForm,
     BudgetForm,
@@ -45,7 +45,7 @@ from verify.report.values import (
 
 if TYPE_CHECKING:
     from verify.bounds.basic import Budget
-    from verify.loss.epsilon import LeastLevel
+    from verify.profiles.epsilon import LeastLevel
 
 __all__ = ["budget_form", "certify_form", "default_levels", "epsilon_form", "profile_form"]
 

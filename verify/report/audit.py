@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from verify.accountant.audit import DELTA, Audit, truth_text
 from verify.accountant.enclosed import Enclosed
 from verify.loss.delta import Delta
-from verify.loss.epsilon import LeastLevel
+from verify.profiles.epsilon import LeastLevel
 from verify.report.forms import Adjacency, Decimal, DeltaForm, Value
 from verify.report.layout import facts, under, verdict_words
 from verify.report.values import alpha_form, delta_form, exact_form

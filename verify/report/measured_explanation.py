@@ -7,10 +7,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from verify.claim.measure_claim import RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureDirection, MeasureVerdict
+from verify.compose.size import class_estimate
 from verify.exact.quotient import Number
 from verify.exact.rational import text_of
 from verify.law.infinite import has_series
-from verify.loss.size import class_estimate
 from verify.measures.ratios import RatioClass, likelihood_ratios
 from verify.report.forms import Label, Value
 from verify.report.layout import facts, heading, paragraph, table

@@ -13,14 +13,14 @@ from verify.claim.certificate.numbers import hexadecimal, rational
 from verify.claim.measure_claim import RangeClaim, RenyiClaim
 from verify.claim.measured import MeasureVerdict
 from verify.claim.verdict import Verdict
+from verify.compose.event_sums import event_sums
+from verify.compose.structure import pure_ratio
 from verify.errors import NotAvailableError
 from verify.exact.level import Level
 from verify.law.adjacency import Edge
 from verify.law.pair import Pair
-from verify.loss.directions import evaluate
-from verify.loss.event_sums import event_sums
-from verify.loss.structure import pure_ratio
 from verify.measures.renyi_divergence import moment
+from verify.profiles.directions import evaluate
 
 __all__ = ["Evidence", "evidence_of"]
 

@@ -24,7 +24,7 @@ from verify.errors import NotAvailableError
 from verify.exact.level import Level
 from verify.law.adjacency import Edge
 from verify.law.mechanism import Mechanism
-from verify.loss.directions import distinct
+from verify.profiles.directions import distinct
 
 __all__ = ["FORMAT", "Certificate", "certificate"]
 

@@ -9,6 +9,9 @@ from itertools import chain
 from gmpy2 import mpq
 
 from verify import resources
+from verify.compose.event_sums import event_sums
+from verify.compose.size import class_estimate
+from verify.compose.structure import distribution, least_alpha
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number, common_scale
@@ -20,13 +23,10 @@ from verify.law.infinite import has_series
 from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, delta_of, greatest
-from verify.loss.directions import Directed, distinct, evaluate, pure_level
 from verify.loss.distribution import Line, LossDistribution
-from verify.loss.envelope import Envelope, upper_envelope
-from verify.loss.event_sums import event_sums
-from verify.loss.size import class_estimate
-from verify.loss.structure import distribution, least_alpha
-from verify.loss.trade_off import Vertex, trade_off_vertices
+from verify.profiles.directions import Directed, distinct, evaluate, pure_level
+from verify.profiles.envelope import Envelope, upper_envelope
+from verify.profiles.trade_off import Vertex, trade_off_vertices
 
 MOST_LINES = 200_000
 """Beyond so many lines single levels are evaluated pair by pair."""

@@ -12,15 +12,15 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from verify import _core
+from verify.compose.event_sums import event_sums
+from verify.compose.structure import greatest_ratio, pure_ratio
 from verify.exact.level import Level
 from verify.exact.quotient import Number
 from verify.law.adjacency import Edge
 from verify.law.channel import Channel, Weights
 from verify.law.mechanism import Mechanism
 from verify.loss.delta import Delta
-from verify.loss.event_sums import event_sums
 from verify.loss.packed import FIRST_BITS
-from verify.loss.structure import greatest_ratio, pure_ratio
 
 __all__ = ["Directed", "distinct", "evaluate", "pure_level"]
 

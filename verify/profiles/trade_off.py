@@ -19,7 +19,7 @@ def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> tuple
     The best tests reject where P/Q is least; rejecting class after class walks along the convex
     polygon from (0, 1 − Q{P=0}) to (1, 0). Source: Dong, Roth and Su 2022, section 2.
 
-    >>> from verify.loss.structure import distribution
+    >>> from verify.compose.structure import distribution
     >>> from verify.mechanisms import randomized_response
     >>> trade_off_vertices(distribution(randomized_response("3/4").pair(0, 1)))
     ((mpq(0,1), mpq(1,1)), (mpq(1,4), mpq(1,4)), (mpq(1,1), mpq(0,1)))

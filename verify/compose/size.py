@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import comb, prod
 
+from verify.compose.structure import class_table
 from verify.law.channel import SMALL
 from verify.law.pair import (
     INFINITE,
@@ -19,7 +20,6 @@ from verify.law.pair import (
     UnionPair,
 )
 from verify.loss.classes import Classes
-from verify.loss.structure import class_table
 
 __all__ = ["class_estimate"]
 

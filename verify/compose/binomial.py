@@ -13,20 +13,26 @@ from math import floor
 from gmpy2 import mpz
 
 from verify import _core, resources
+from verify.compose.independent import Independent
+from verify.compose.method import Solver, Work
+from verify.compose.ring_tail import ring_tail
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
 from verify.exact.ring import RingNumber, Weight, power_bits
 from verify.loss.classes import Classes, exchanged
-from verify.loss.ring_tail import ring_tail
+from verify.loss.sums import EventSums
 
-__all__ = ["BinaryPower"]
+__all__ = ["BinomialTail"]
 
 _EXACT_COUNT = 2000
 """Up to this count a comparison of powers is cheaper than an enclosure of logarithms."""
 
 
-class BinaryPower:
+class BinomialTail(Solver):
     """``count`` independent copies of a pair with exactly two finite positive ratios."""
+
+    name = "tail"
+    title = "sum the tail of a binomial law"
 
     __slots__ = ("_slope", "_top", "base", "count", "denominator", "is_symmetric")
 
@@ -43,14 +49,39 @@ class BinaryPower:
         self._top = count * high_key / (1 << FIXED_BITS)  # ln of the greatest ratio, about
         self._slope = (high_key - low_key) / (1 << FIXED_BITS)
 
+    @classmethod
+    def of(cls, product: Independent) -> BinomialTail | None:
+        """The tail that decides, where there is one factor, with two ratios."""
+        if len(product.factors) != 1 or len(product.factors[0].classes.entries) != 2:
+            return None
+        return cls(product.factors[0].classes, product.factors[0].count)
+
+    @property
+    def reason(self) -> str:
+        """There are two ratios only."""
+        return f"{self.count} draws with two likelihood ratios, so that a count decides"
+
+    @property
+    def work(self) -> Work:
+        """By binary splitting: some twenty products of the size of the answer."""
+        bits = power_bits(self.base.denominator, self.count)
+        terms = min(self.count, 1 << 40)
+        return Work(1e-5 + terms * 1e-8 + bits * 2e-7, 16 * bits)
+
+    def event_sums(self, level: Level) -> EventSums:
+        """Two binomial tails, or four."""
+        forward = self.forward(level)
+        backward = forward if self.is_symmetric else self.reverse().forward(level)
+        return EventSums(forward, backward, self.denominator)
+
     def forward(self, level: Level) -> tuple[Weight, Weight]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""
         p, q = self._finite(self.threshold(level))
         return p + self._apart(self.base.infinite), q
 
-    def reverse(self) -> BinaryPower:
+    def reverse(self) -> BinomialTail:
         """The same with P and Q exchanged."""
-        return BinaryPower(exchanged(self.base), self.count)
+        return BinomialTail(exchanged(self.base), self.count)
 
     def threshold(self, level: Level) -> int:
         """The greatest number t of low draws that still lies in {P > αQ}; −1 if none does."""
@@ -93,7 +124,7 @@ class BinaryPower:
 class _Inside:
     """Whether s low draws lie in {P > αQ}: enclosed logarithms, exact where they touch."""
 
-    power: BinaryPower
+    power: BinomialTail
     level: Level
     fixed: tuple[int, int] | None = None
 

@@ -9,7 +9,7 @@ from verify.exact.rational import Exact
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import AdjacencyForm
 from verify.law.mechanism import Mechanism
-from verify.loss.profile import profile
+from verify.profiles.profile import profile
 
 __all__ = ["LeastLevel", "epsilon"]
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import reduce
+from collections.abc import Callable, Iterator
+from functools import partial, reduce
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
 from verify import _core
+from verify.compose.independent import Factor, Independent
 from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
 from verify.law.channel import SMALL, Weights
@@ -25,12 +28,14 @@ from verify.law.pair import (
     UnionPair,
 )
 from verify.law.swap import swapped
-from verify.loss.classes import Classes, exchanged, from_weights, power, product, union
+from verify.loss.classes import Classes, exchanged, from_weights, power, union
+from verify.loss.classes import product as product_of_classes
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.ring_classes import ring_classes, ring_supremum
 
-__all__ = ["class_table", "distribution", "greatest_ratio", "least_alpha", "pure_ratio"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "least_alpha"]
+__all__ += ["product_distribution", "pure_ratio"]
 
 
 REMEMBERED_BITS = 1 << 26
@@ -43,20 +48,63 @@ def distribution(pair: Pair) -> LossDistribution:
             return distribution(pair.pair)
         case TablePair() if len(pair.channel.outputs) > SMALL:
             return PackedDistribution(pair)
-        case PowerPair() | ProductPair() | AllocationPair() | RingPair():
-            return _remembered(pair)
+        case PowerPair() | ProductPair():
+            return product_distribution(independent(pair))
+        case AllocationPair() | RingPair():
+            return _remembered(pair.memo, partial(class_table, pair))
         case _:
             return ListedDistribution(class_table(pair))
 
 
-def _remembered(pair: PowerPair | ProductPair | AllocationPair | RingPair) -> LossDistribution:
-    """The distribution of a product, kept with the pair where it is small: every α asks for it."""
-    found: LossDistribution | None = pair.memo.get("distribution")
+def product_distribution(product: Independent) -> LossDistribution:
+    """The loss distribution of independent draws."""
+    return _remembered(product.memo, partial(_listed, product))
+
+
+def _remembered(memo: dict[str, Any], classes: Callable[[], Classes]) -> LossDistribution:
+    """A distribution that is kept where it is small: every α asks for it."""
+    found: LossDistribution | None = memo.get("distribution")
     if found is None:
-        found = ListedDistribution(class_table(pair))
+        found = ListedDistribution(classes())
         if found.size * found.denominator.bit_length() <= REMEMBERED_BITS:
-            pair.memo["distribution"] = found
+            memo["distribution"] = found
     return found
+
+
+def independent(pair: PowerPair | ProductPair) -> Independent:
+    """The normal form of a product: equal factors together, and none with equal laws."""
+    found: Independent | None = pair.memo.get("independent")
+    if found is None:
+        counts: dict[Classes, int] = {}
+        for factor, count in _leaves(pair, 1):
+            classes = class_table(factor)
+            if not _trivial(classes):
+                counts[classes] = counts.get(classes, 0) + count
+        found = Independent(tuple([Factor(*each) for each in counts.items()]))
+        pair.memo["independent"] = found
+    return found
+
+
+def _leaves(pair: Pair, count: int) -> Iterator[tuple[Pair, int]]:
+    """The pairs that a product is made of, and how often each is drawn from."""
+    match pair:
+        case RenamedPair():
+            yield from _leaves(pair.pair, count)
+        case PowerPair():
+            yield from _leaves(pair.base, count * pair.count)
+        case ProductPair():
+            for factor, times in Counter(pair.factors).items():
+                yield from _leaves(factor, count * times)
+        case _:
+            yield pair, count
+
+
+def _listed(product: Independent) -> Classes:
+    """All classes of a product, sorted."""
+    if not product.factors:
+        return union([(mpq(1), mpq(1), None)])
+    powers = [power(each.classes, each.count) for each in product.factors]
+    return reduce(product_of_classes, powers)
 
 
 def class_table(pair: Pair) -> Classes:
@@ -68,12 +116,10 @@ def class_table(pair: Pair) -> Classes:
             return ring_classes(pair)
         case RenamedPair():
             return class_table(pair.pair)
-        case PowerPair():
-            return power(class_table(pair.base), pair.count)
+        case PowerPair() | ProductPair():
+            return _listed(independent(pair))
         case AllocationPair():
             return _allocation_classes(pair)
-        case ProductPair():
-            return _product_classes(pair)
         case SeriesPair():
             problem = "the law has infinitely many likelihood ratios, which cannot be listed"
             raise NotAvailableError(problem, form="questions at single levels")
@@ -131,7 +177,7 @@ def _allocation_classes(pair: AllocationPair) -> Classes:
         return union([(mpq(1), mpq(1), None)])
     found: Classes | None = pair.memo.get("classes")
     if found is None:
-        from verify.loss.allocation import allocation  # seldom needed
+        from verify.compose.allocation import allocation  # seldom needed
 
         classes = allocation(class_table(pair.base), pair.rounds)
         found = classes if pair.first else exchanged(classes)
@@ -145,18 +191,6 @@ def _allocation_supremum(pair: AllocationPair) -> mpq | None:
     if pair.first == pair.second:
         return mpq(1)
     return pure_ratio(pair.base if pair.first else swapped(pair.base))
-
-
-def _product_classes(pair: ProductPair) -> Classes:
-    """Equal factors are raised to a power; those with equal laws decide nothing and drop out."""
-    groups: dict[Classes, int] = {}
-    for factor, count in Counter(pair.factors).items():
-        classes = class_table(factor)
-        if not _trivial(classes):
-            groups[classes] = groups.get(classes, 0) + count
-    if not groups:
-        return union([(mpq(1), mpq(1), None)])
-    return reduce(product, (power(classes, count) for classes, count in groups.items()))
 
 
 def _trivial(classes: Classes) -> bool:

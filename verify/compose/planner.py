@@ -1,0 +1,111 @@
+"""Picks the method for a product: which apply, what they cost, and whether that is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from gmpy2 import mpz
+
+from verify import resources
+from verify.compose.binomial import BinomialTail
+from verify.compose.independent import Independent
+from verify.compose.listed import ListedClasses
+from verify.compose.method import Solver, Work
+from verify.errors import InputError
+from verify.exact.level import Level
+from verify.loss.sums import EventSums
+
+__all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
+
+METHODS: dict[str, Callable[[Independent], Solver | None]] = {
+    BinomialTail.name: BinomialTail.of,
+    ListedClasses.name: ListedClasses,
+}
+"""Every method by its name: what makes it ready for a product, None where it does not apply"""
+
+QUICK = 1e-3
+"""Seconds of work for which nothing else is tried first"""
+
+_CHOSEN: ContextVar[str | None] = ContextVar("verify_method", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is chosen for one product, why, and what the others would have cost."""
+
+    method: str
+    title: str
+    reason: str
+    work: Work
+    others: tuple[tuple[str, Work], ...]
+
+
+@contextmanager
+def using(method: str | None) -> Iterator[None]:
+    """Answer every question about a product with one method, in place of the cheapest."""
+    if method is not None and method not in METHODS:
+        form = f"one of {', '.join(METHODS)}"
+        raise InputError(f"no method is called {method!r}", at="method", form=form)
+    token = _CHOSEN.set(method)
+    try:
+        yield
+    finally:
+        _CHOSEN.reset(token)
+
+
+def product_sums(product: Independent, level: Level) -> EventSums:
+    """The sums over the maximal event of each direction, by the method that is chosen.
+
+    A level that no ratio exceeds has empty events, whatever the work would be otherwise.
+    """
+    chosen = _CHOSEN.get()
+    if chosen is None and "distribution" in product.memo:
+        chosen = ListedClasses.name  # one bisection is all that is left
+    key = f"solver {chosen}"
+    found: Solver | None = product.memo.get(key)
+    if found is None:
+        found = product.memo[key] = _chosen(product, chosen)
+    work = found.work
+    if work.seconds > QUICK and _is_beyond(product, level):
+        return EventSums((product.infinite, mpz(0)), (product.zero, mpz(0)), product.denominator)
+    resources.check_work(work.seconds, work.bytes, found.reason)
+    return found.event_sums(level)
+
+
+def plan(product: Independent) -> Plan:
+    """What `product_sums` would choose, and why; nothing is refused."""
+    found = _chosen(product, _CHOSEN.get())
+    others = [(each.name, each.work) for each in _applying(product) if each.name != found.name]
+    return Plan(found.name, found.title, found.reason, found.work, tuple(others))
+
+
+def _chosen(product: Independent, name: str | None) -> Solver:
+    applying = _applying(product)
+    if name is None:
+        return min(applying, key=lambda each: each.work.seconds)
+    for each in applying:
+        if each.name == name:
+            return each
+    form = f"one that does: {', '.join(each.name for each in applying)}"
+    raise InputError(f"the method {name!r} does not apply here", at="method", form=form)
+
+
+def _is_beyond(product: Independent, level: Level) -> bool:
+    """Whether all finite ratios, of P to Q and of Q to P, are surely below the level."""
+    highest = lowest = error = 0
+    for each in product.factors:
+        entries = each.classes.entries
+        if not entries:
+            return True
+        highest += each.count * entries[-1][0]
+        lowest += each.count * entries[0][0]
+        error += each.count * each.classes.error
+    return max(highest, -lowest) + error < level.fixed()[0]
+
+
+def _applying(product: Independent) -> list[Solver]:
+    made = [make(product) for make in METHODS.values()]
+    return [each for each in made if each is not None]
