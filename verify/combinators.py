@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from verify.combine.adaptive import Adaptive, adaptive
     from verify.combine.allocation import RandomAllocation, random_allocation
     from verify.combine.fixed_size import FixedSizeSubsample, fixed_size_subsample
+    from verify.combine.interaction import interaction
     from verify.combine.mixture import Mixture, mixture
     from verify.combine.parallel import Parallel, parallel
     from verify.combine.poisson import PoissonSubsample, poisson_subsample
@@ -32,6 +33,7 @@ _HOMES = {
     "copies": "product",
     "fixed_size_subsample": "fixed_size",
     "fresh": "product",
+    "interaction": "interaction",
     "mixture": "mixture",
     "parallel": "parallel",
     "poisson_subsample": "poisson",
@@ -57,6 +59,7 @@ __all__ = [
     "copies",
     "fixed_size_subsample",
     "fresh",
+    "interaction",
     "mixture",
     "parallel",
     "poisson_subsample",

@@ -19,11 +19,13 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
+from verify.law.unions import once_per_union
 from verify.loss.classes import Classes
 
 __all__ = ["class_estimate"]
 
 
+@once_per_union
 def class_estimate(pair: Pair) -> int:
     """At most this many classes (equal ratios of different factors may still merge)."""
     match pair:

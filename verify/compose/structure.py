@@ -28,6 +28,7 @@ from verify.law.pair import (
     UnionPair,
 )
 from verify.law.swap import swapped
+from verify.law.unions import nodes, once_per_union
 from verify.loss.classes import Classes, exchanged, from_weights, power, union
 from verify.loss.classes import product as product_of_classes
 from verify.loss.distribution import ListedDistribution, LossDistribution
@@ -124,11 +125,10 @@ def class_table(pair: Pair) -> Classes:
             problem = "the law has infinitely many likelihood ratios, which cannot be listed"
             raise NotAvailableError(problem, form="questions at single levels")
         case UnionPair():
-            return union(
-                [(b.p, b.q, None if b.pair is None else class_table(b.pair)) for b in pair.branches]
-            )
+            return _kept(pair.memo, partial(_union_classes, pair))
 
 
+@once_per_union
 def pure_ratio(pair: Pair) -> Number | None:
     """The supremum of P(z)/Q(z) over outcomes, None where it is infinite: no enumeration."""
     match pair:
@@ -175,14 +175,30 @@ def _table_classes(pair: TablePair) -> Classes:
 def _allocation_classes(pair: AllocationPair) -> Classes:
     if pair.first == pair.second:
         return union([(mpq(1), mpq(1), None)])
-    found: Classes | None = pair.memo.get("classes")
-    if found is None:
-        from verify.compose.allocation import allocation  # seldom needed
+    from verify.compose.allocation import allocation  # seldom needed
 
-        classes = allocation(class_table(pair.base), pair.rounds)
-        found = classes if pair.first else exchanged(classes)
+    def classes() -> Classes:
+        found = allocation(class_table(pair.base), pair.rounds)
+        return found if pair.first else exchanged(found)
+
+    return _kept(pair.memo, classes)
+
+
+def _union_classes(pair: UnionPair) -> Classes:
+    for node in reversed(nodes(pair)[1:]):  # so that no tree is too deep
+        class_table(node)
+    return union(
+        [(b.p, b.q, None if b.pair is None else class_table(b.pair)) for b in pair.branches]
+    )
+
+
+def _kept(memo: dict[str, Any], make: Callable[[], Classes]) -> Classes:
+    """Classes that are kept where they are few: others will ask for them."""
+    found: Classes | None = memo.get("classes")
+    if found is None:
+        found = make()
         if len(found.entries) * found.denominator.bit_length() <= REMEMBERED_BITS:
-            pair.memo["classes"] = found
+            memo["classes"] = found
     return found
 
 

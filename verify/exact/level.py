@@ -179,6 +179,17 @@ class Level:
         mine = (self.value, self.constant, self.terms)
         return mine == (other.value, other.constant, other.terms)
 
+    def times(self, factor: mpq) -> Level:
+        """The level α·factor of a branch that is entered with other odds; it may be below 1.
+
+        >>> Level.epsilon("ln(3)/2").times(mpq(3)).compare_fraction(mpz(5), mpz(1))
+        1
+        """
+        if self.value is not None:
+            return Level(self.value * factor, mpq(0), (), "", False)
+        terms = power_product([*((mpq(b), e) for b, e in self.terms), (factor, mpq(1))])
+        return Level(_formed(self.constant, terms), self.constant, terms, f"{factor}*α", True)
+
     def power(self, count: int) -> Level:
         """The level α^count, that is count·ε."""
         if count == 1:
