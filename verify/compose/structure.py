@@ -12,6 +12,7 @@ from gmpy2 import mpq
 
 from verify import _core
 from verify.compose.independent import Factor, Independent
+from verify.compose.rows import row_distribution
 from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
 from verify.law.channel import SMALL, Weights
@@ -52,21 +53,23 @@ def distribution(pair: Pair) -> LossDistribution:
         case PowerPair() | ProductPair():
             return product_distribution(independent(pair))
         case AllocationPair() | RingPair():
-            return _remembered(pair.memo, partial(class_table, pair))
+            return _remembered(pair.memo, lambda: ListedDistribution(class_table(pair)))
         case _:
             return ListedDistribution(class_table(pair))
 
 
 def product_distribution(product: Independent) -> LossDistribution:
     """The loss distribution of independent draws."""
-    return _remembered(product.memo, partial(_listed, product))
+    if product.is_rational and product.factors:
+        return _remembered(product.memo, partial(row_distribution, product))
+    return _remembered(product.memo, lambda: ListedDistribution(_listed(product)))
 
 
-def _remembered(memo: dict[str, Any], classes: Callable[[], Classes]) -> LossDistribution:
+def _remembered(memo: dict[str, Any], make: Callable[[], LossDistribution]) -> LossDistribution:
     """A distribution that is kept where it is small: every α asks for it."""
     found: LossDistribution | None = memo.get("distribution")
     if found is None:
-        found = ListedDistribution(classes())
+        found = make()
         if found.size * found.denominator.bit_length() <= REMEMBERED_BITS:
             memo["distribution"] = found
     return found
