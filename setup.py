@@ -26,6 +26,7 @@ def extension(name: str) -> Extension:
 extensions = [
     extension("verify._core"),
     extension("verify.compose._rows"),
+    extension("verify.profiles._envelope"),
     # the replay of random choices, which needs no GMP
     Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"]),
 ]

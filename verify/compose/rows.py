@@ -123,10 +123,27 @@ def _limbs(bits: int) -> int:
 class RowDistribution(LossDistribution):
     """A loss distribution over rows of limbs: row i holds the tail sums from class i on."""
 
-    __slots__ = ("_error", "_keys", "_shift", "_tail_p", "_tail_q")
-    __slots__ += ("denominator", "infinite", "size", "zero")
+    __slots__ = (
+        "_shift",
+        "denominator",
+        "error",
+        "infinite",
+        "keys",
+        "size",
+        "tail_p",
+        "tail_q",
+        "zero",
+    )
 
     denominator: mpz
+    keys: Keys
+    """of the ratios, ascending, in a unit of the product"""
+    error: int
+    """every key differs from the logarithm of its ratio by less than this"""
+    tail_p: Weights
+    """row i: A_i; two of them can be added in so many limbs"""
+    tail_q: Weights
+    """row i: B_i"""
 
     def __init__(self, product: Independent, rows: _Rows | None, shift: int) -> None:
         self.denominator = product.denominator
@@ -138,24 +155,24 @@ class RowDistribution(LossDistribution):
             nothing = np.zeros((1, limbs), dtype=np.uint64)
             rows = _Rows(np.empty(0, dtype=np.int64), nothing, nothing.copy(), 1, product.bits)
         self.size = len(rows.keys)
-        self._keys, self._error = rows.keys, rows.error
-        self._tail_p, self._tail_q = rows.p, rows.q
-        self._tail_p[self.size] = _core.pack([self.infinite], limbs)[0]
-        self._tail_q[self.size] = 0
-        for side in (self._tail_p, self._tail_q):
+        self.keys, self.error = rows.keys, rows.error
+        self.tail_p, self.tail_q = rows.p, rows.q
+        self.tail_p[self.size] = _core.pack([self.infinite], limbs)[0]
+        self.tail_q[self.size] = 0
+        for side in (self.tail_p, self.tail_q):
             _rows.sum_tails(side, self.size)
 
     def tail(self, index: int) -> Line:
         """(A_i, B_i)."""
         here = slice(index, index + 1)
-        return _core.unpack(self._tail_p[here])[0], _core.unpack(self._tail_q[here])[0]
+        return _core.unpack(self.tail_p[here])[0], _core.unpack(self.tail_q[here])[0]
 
     def weights(self, index: int) -> tuple[mpz, mpz]:
         """The weights under P and under Q of the class number ``index``."""
         pair = slice(index, index + 2)
         (a, after_a), (b, after_b) = (
-            _core.unpack(self._tail_p[pair]),
-            _core.unpack(self._tail_q[pair]),
+            _core.unpack(self.tail_p[pair]),
+            _core.unpack(self.tail_q[pair]),
         )
         return a - after_a, b - after_b
 
@@ -189,10 +206,10 @@ class RowDistribution(LossDistribution):
 
     def _enclosed(self, low: int, high: int) -> tuple[int, int]:
         """(start, stop): ratios before start are surely below the value, from stop on above."""
-        first = (low >> self._shift) - self._error
-        last = -(-high >> self._shift) + self._error
-        start = np.searchsorted(self._keys, _word(first), side="left")
-        return int(start), int(np.searchsorted(self._keys, _word(last), side="right"))
+        first = (low >> self._shift) - self.error
+        last = -(-high >> self._shift) + self.error
+        start = np.searchsorted(self.keys, _word(first), side="left")
+        return int(start), int(np.searchsorted(self.keys, _word(last), side="right"))
 
 
 def _word(key: int) -> np.int64:

@@ -10,6 +10,7 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.compose.event_sums import event_sums
+from verify.compose.rows import RowDistribution
 from verify.compose.size import class_estimate
 from verify.compose.structure import distribution, least_alpha
 from verify.errors import InputError
@@ -25,7 +26,7 @@ from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, delta_of, greatest
 from verify.loss.distribution import Line, LossDistribution
 from verify.profiles.directions import Directed, distinct, evaluate, pure_level
-from verify.profiles.envelope import Envelope, upper_envelope
+from verify.profiles.envelope import Envelope, row_envelope, upper_envelope
 from verify.profiles.trade_off import Vertex, trade_off_vertices
 
 MOST_LINES = 200_000
@@ -78,6 +79,8 @@ class PrivacyProfile:
         """The lines and breakpoints of δ* on [1, ∞)."""
         laws = list({id(law): law for law in self.distributions}.values())
         resources.check("classes", 2 * sum(law.size + 1 for law in laws), "the number of lines")
+        if len(laws) == 1 and isinstance(laws[0], RowDistribution):
+            return row_envelope(laws[0])
         scale, factors = common_scale([(law.denominator,) for law in laws])
         lines = chain.from_iterable(map(_scaled, laws, factors))
         return upper_envelope(chain(lines, [(scale - scale, scale - scale)]), scale)
@@ -138,8 +141,8 @@ class PrivacyProfile:
         return best
 
     @property
-    def breakpoints(self) -> tuple[Number, ...]:
-        """The α > 1 where δ* changes its slope."""
+    def breakpoints(self) -> Sequence[Number]:
+        """The α > 1 where δ* changes its slope: a tuple, whose members are made when read."""
         return self.envelope.breakpoints
 
     @property
@@ -156,8 +159,11 @@ class PrivacyProfile:
         """The worst directions at a level."""
         return evaluate(self.mechanism, self.edges, level, top)
 
-    def trade_off(self, pair: tuple[object, object]) -> tuple[Vertex, ...]:
-        """Vertices of the trade-off function, with the law at ``pair[0]`` as the null."""
+    def trade_off(self, pair: tuple[object, object]) -> Sequence[Vertex]:
+        """Vertices of the trade-off function, with the law at ``pair[0]`` as the null.
+
+        A tuple, whose members are made when read.
+        """
         i, j = self._places(pair)
         for edge, law in zip(self.edges, self.distributions, strict=True):
             if edge in ((i, j), (j, i)):
