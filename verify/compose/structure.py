@@ -16,7 +16,6 @@ from verify.compose.rows import row_distribution
 from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
 from verify.law.channel import SMALL, Weights
-from verify.law.infinite import as_series, has_series
 from verify.law.pair import (
     AllocationPair,
     Pair,
@@ -36,7 +35,7 @@ from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.ring_classes import ring_classes, ring_supremum
 
-__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "least_alpha"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "independent"]
 __all__ += ["product_distribution", "pure_ratio"]
 
 
@@ -154,15 +153,6 @@ def pure_ratio(pair: Pair) -> Number | None:
             from verify.loss.series import supremum  # few laws are infinite
 
             return supremum(pair)
-
-
-def least_alpha(pair: Pair, delta: mpq) -> Number | None:
-    """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough."""
-    if has_series(pair):
-        from verify.loss.series import least_alpha as least_alpha_of_series
-
-        return least_alpha_of_series(as_series(pair), delta)
-    return distribution(pair).least_alpha(delta)
 
 
 def _table_classes(pair: TablePair) -> Classes:

@@ -10,9 +10,10 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.compose.event_sums import event_sums
+from verify.compose.least import least_alpha
 from verify.compose.rows import RowDistribution
 from verify.compose.size import class_estimate
-from verify.compose.structure import distribution, least_alpha
+from verify.compose.structure import distribution
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number, common_scale
@@ -128,10 +129,11 @@ class PrivacyProfile:
         """The greatest over all directions of the least α for ``delta``."""
         if delta == 0:
             return pure_level(self.mechanism, self.edges)
+        if len(self.distinct) == 1:
+            return least_alpha(self.mechanism.pair(*self.distinct[0]), delta)
         best: Number = mpq(1)
-        while self.edges:  # ends: each round settles the worst direction for good
-            level = level_of(best)
-            worst = evaluate(self.mechanism, self.edges, level, 1)[0]
+        while self.edges:  # ends: each round settles the worst pair for good
+            worst = evaluate(self.mechanism, self.edges, level_of(best), 1)[0]
             if worst.delta.sign_against(delta) <= 0:
                 break
             alpha = least_alpha(self.mechanism.pair(worst.input, worst.neighbour), delta)
