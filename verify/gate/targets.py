@@ -8,12 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from verify.document.objects import named_object
 from verify.errors import InputError
+from verify.exploration.place import told, user_place
 from verify.gate.config import Entry
+from verify.resources import check, current
 
 __all__ = [
     "Place",
@@ -57,12 +60,16 @@ def inputs_of(entry: Entry) -> Sequence[Any]:
         return datasets(chosen.domain, up_to=chosen.up_to, at_least=chosen.at_least)
     assert entry.inputs_from is not None
     found = _object(entry.inputs_from, "inputs_from")
+    most = current().inputs
     try:
-        return tuple(found() if callable(found) else found)
-    except TypeError as error:
+        inputs = tuple(islice(found() if callable(found) else found, most + 1))
+    except BaseException as error:  # of code that is not ours
         form = "a list of datasets, or a function without arguments that returns one"
-        problem = f"{entry.inputs_from!r} has no datasets: {error}"
+        what = "has no datasets" if user_place(error) is None else "cannot be had"
+        problem = f"{entry.inputs_from!r} {what}: {told(error)}"
         raise InputError(problem, at="inputs_from", form=form) from None
+    check("inputs", len(inputs), "the number of datasets", "inputs_from")
+    return inputs
 
 
 def adjacency_of(entry: Entry) -> Any:
