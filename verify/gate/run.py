@@ -71,7 +71,9 @@ def _answers(task: Task, future: ProcessFuture[list[GateClaimForm]]) -> list[Gat
 
 def _ending(code: int) -> str:
     """How a process ended: its exit code, or the signal that ended it."""
-    return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+    if code >= 0:
+        return f"exit code {code}"
+    return next((each.name for each in signal.Signals if each == -code), f"signal {-code}")
 
 
 @contextmanager
@@ -90,8 +92,9 @@ def _prepare(folders: Sequence[Path]) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # it ends at once, whatever C code it is in
     os.dup2(2, 1)
     sys.stdout = sys.stderr
+    import verify.gate.decide  # noqa: F401  # in no task's time, and before others can stand for it
+
     sys.path[:0] = [str(folder) for folder in folders]
-    import verify.gate.decide  # noqa: F401  # takes no time of the first task then
 
 
 def _decide(task: Task) -> list[GateClaimForm]:
