@@ -7,7 +7,8 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing.context import SpawnContext
+from multiprocessing.synchronize import RLock
 from pathlib import Path
 
 from pebble import ProcessExpired, ProcessFuture, ProcessPool
@@ -76,10 +77,27 @@ def _ending(code: int) -> str:
     return next((each.name for each in signal.Signals if each == -code), f"signal {-code}")
 
 
+class _Context(SpawnContext):
+    """Keeps the locks of a pool longer than the pool, which may close while a process starts.
+
+    A process that does not find them says so at length.
+    """
+
+    def __init__(self) -> None:
+        self.locks: list[RLock] = []
+
+    def RLock(self) -> RLock:  # noqa: N802
+        """A lock, as the pool asks for it."""
+        lock = super().RLock()
+        self.locks.append(lock)
+        return lock
+
+
 @contextmanager
 def _pool(jobs: int, folders: Sequence[Path]) -> Iterator[ProcessPool]:
     """Processes for tasks, all of which are gone afterwards, whatever they do then."""
-    pool = ProcessPool(jobs, 0, _prepare, [folders], get_context("spawn"))
+    context = _Context()
+    pool = ProcessPool(jobs, 0, _prepare, [folders], context)
     try:
         yield pool
     finally:
