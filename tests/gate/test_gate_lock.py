@@ -87,6 +87,17 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == text
 
 
+def test_what_is_known_of_a_document_that_could_not_be_read_stays(tmp_path: Path) -> None:
+    path = tmp_path / "verify.lock"
+    gone = answer(name="model", verdict="error")
+    before = {"model[0]": KNOWN, "model[1]": KNOWN, "model[x]": KNOWN, "models[0]": KNOWN}
+    assert compared([gone], before)[1] == ["model[x]", "models[0]"]
+    write_lock(path, [gone], before)
+    assert read_lock(path) == {"model[0]": KNOWN, "model[1]": KNOWN}
+    write_lock(path, [replace(FOUND, name="model")], before)  # it makes one claim now
+    assert list(read_lock(path) or ()) == ["model"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
