@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gate_library import Library, claim, library
+from gate_library import Library, claim, library, place
 from jsonschema import Draft202012Validator
 
 from verify.check import VALID, check
@@ -38,7 +38,7 @@ CONFIG = "".join(
         claim("limited", limits={"paths": 3}),
         claim("unfollowed", "unfollowed"),
         claim("dies", "dies"),
-        claim("no module").replace("library.answers", "library.nowhere"),
+        claim("no module", module="nowhere"),
         claim("no function", "nothing"),
         claim("no callable", "INPUTS"),
         claim("no name").replace("library.answers:", ""),
@@ -84,8 +84,8 @@ VERDICTS = {
 
 PROBLEMS = {
     "limited": "after 3 paths of random choices others are left",
-    "unfollowed": "library/answers.py:25: ",
-    "dies": "the process that ran it died",
+    "unfollowed": f"{place('return f')}: ",
+    "dies": "the process that ran it died (exit code 3): ",
     "no module": "function: 'library.nowhere:respond' cannot be had: ModuleNotFoundError",
     "no function": "function: 'library.answers:nothing' cannot be had: AttributeError",
     "no callable": "function: 'library.answers:INPUTS' is no function, but a list",
