@@ -36,14 +36,18 @@ def pool() -> Iterator[Executor]:
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Executor]:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Executor]:
     """Dask's executor on a local cluster of two processes."""
     distributed = pytest.importorskip("distributed")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with (
             distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+                n_workers=2,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                local_directory=str(tmp_path_factory.mktemp("dask")),
             ) as found,
             distributed.Client(found) as client,
         ):
