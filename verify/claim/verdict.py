@@ -252,6 +252,7 @@ def _certify(
     mechanism: Mechanism, claim: Claim, adjacency: AdjacencyForm | None, full: bool
 ) -> Verdict:
     chosen = mechanism.resolve(adjacency)
+    mechanism = mechanism.protecting(chosen)
     edges = mechanism.edges(chosen)
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)
