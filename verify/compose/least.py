@@ -18,33 +18,35 @@ or Dinkelbach's for fractional programs (1967); the lemma is `hockey_stick.least
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, inf
 from operator import itemgetter
+from typing import TypeAlias
 
 import gmpy2
-from gmpy2 import mpfr, mpq
+from gmpy2 import mpfr, mpq, mpz
 
+from verify.compose.costs import costs
+from verify.compose.event_sums import event_sums
 from verify.compose.independent import Independent
-from verify.compose.listed import ListedClasses
-from verify.compose.planner import plan, product_sums
+from verify.compose.planner import product_sums
 from verify.compose.saddle import guess
-from verify.compose.structure import distribution, independent
+from verify.compose.structure import distribution, independent, pure_ratio
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
 from verify.exact.quotient import Number, ratio
 from verify.exact.ring import Weight, log_key
 from verify.exact.ring_level import level_of
 from verify.law.infinite import as_series, has_series, reversed_series
-from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
-from verify.loss.distribution import Line
+from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, UnionPair
+from verify.law.swap import swapped
 from verify.loss.sums import EventSums
 
-__all__ = ["ANSWERS", "least_alpha", "least_alpha_by_levels", "levels_are_cheaper"]
+__all__ = ["ANSWERS", "least_alpha", "least_seconds", "product_least_alpha"]
 
-ANSWERS = 24
-"""Classes are listed where that costs less than so many answers at single levels."""
+ANSWERS = 8
+"""Classes are listed where that costs less than so many answers at single levels: seldom more."""
 
 MOST_GUESSES = 60
 NEAR = 1.0
@@ -53,18 +55,33 @@ NEAR = 1.0
 FARTHEST = 600.0
 """Where e^x is still a double"""
 
+SumsAt: TypeAlias = Callable[[Level], EventSums]
+
 
 def least_alpha(pair: Pair, delta: mpq) -> Number | None:
     """The least α >= 1 with H_α(P‖Q) and H_α(Q‖P) <= δ; None where none is enough."""
+    if has_series(pair):
+        return _of_series(pair, delta)
     match pair:
         case RenamedPair():
             return least_alpha(pair.pair, delta)
-        case _ if has_series(pair):
-            return _of_series(pair, delta)
-        case PowerPair() | ProductPair() if levels_are_cheaper(independent(pair)):
-            return least_alpha_by_levels(independent(pair), delta)
+        case PowerPair() | ProductPair() if _levels_are_cheaper(pair):
+            return product_least_alpha(independent(pair), delta)
+        case UnionPair() if _levels_are_cheaper(pair) and _is_finite(pair):
+            return _union_least_alpha(pair, delta)
         case _:
             return distribution(pair).least_alpha(delta)
+
+
+def least_seconds(pair: Pair) -> float:
+    """About what `least_alpha` costs."""
+    estimate = costs(pair)
+    return min(estimate.listing, ANSWERS * estimate.level)
+
+
+def _levels_are_cheaper(pair: Pair) -> bool:
+    """Whether some dozens of answers at single levels cost less than all classes."""
+    return least_seconds(pair) < costs(pair).listing
 
 
 def _of_series(pair: Pair, delta: mpq) -> Number | None:
@@ -76,35 +93,56 @@ def _of_series(pair: Pair, delta: mpq) -> Number | None:
     return None if forward is None or backward is None else max(forward, backward)
 
 
-def levels_are_cheaper(product: Independent) -> bool:
-    """Whether some dozens of answers at single levels cost less than all classes."""
-    if "distribution" in product.memo or not product.factors:
-        return False
-    chosen = plan(product)
-    if chosen.method == ListedClasses.name:
-        return False
-    listed = ListedClasses(product)
-    return not listed.fits or ANSWERS * chosen.work.seconds < listed.work.seconds
-
-
-def least_alpha_by_levels(product: Independent, delta: mpq) -> Number | None:
+def product_least_alpha(product: Independent, delta: mpq) -> Number | None:
     """`least_alpha` from answers at single levels, as above."""
-    sides = [_Side(product, delta, backward=False)]
-    if not product.is_symmetric:
-        sides.append(_Side(product.reversed, delta, backward=True))
-    if any(side.target < 0 for side in sides):
-        return None
-    if not all(each.classes.entries for each in product.factors):
-        return mpq(1)
-    alpha: Number = max([mpq(1), *[side.top() for side in sides if not side.target]])
-    sides = [side for side in sides if side.is_open]
+    n, d, scale = delta.numerator, delta.denominator, product.denominator
+    alpha: Number = mpq(1)
+    sides = []
+    for one, backward in ((product, False), (product.reversed, True)):
+        target, whole = n * scale - d * one.infinite, d * (scale - one.infinite)
+        if target < 0:
+            return None
+        if not whole or target >= whole:
+            continue
+        if target:
+            epsilon = guess(one, _log(target, d * scale))
+            sides.append(_Side(delta, one.infinite, epsilon, backward))
+        else:
+            alpha = max(alpha, _top(one))
+        if product.is_symmetric:
+            break
+    return _least(lambda level: product_sums(product, level), sides, alpha)
+
+
+def _union_least_alpha(pair: UnionPair, delta: mpq) -> Number:
+    sides = [_Side(delta, mpz(0), 0.0, backward) for backward in (False, True)]
+    return _least(lambda level: event_sums(pair, level), sides if delta < 1 else [], mpq(1))
+
+
+def _is_finite(pair: Pair) -> bool:
+    """Whether no ratio is infinite, nor is its inverse."""
+    return pure_ratio(pair) is not None and pure_ratio(swapped(pair)) is not None
+
+
+def _top(product: Independent) -> Number:
+    """The greatest finite ratio: what is needed where δ is the mass at infinity itself."""
+    total: Number = mpq(1)
+    for each in product.factors:
+        _, p, q = each.classes.entries[-1]
+        total *= ratio(p, q) ** each.count
+    return total
+
+
+def _least(sums_at: SumsAt, sides: Sequence[_Side], alpha: Number) -> Number:
+    """The least level for these directions, if it is at least ``alpha``, else ``alpha``."""
     if sides:
-        alpha = max(alpha, _start(product, sides))
-    while True:
-        ahead = _crossing(sides, product_sums(product, level_of(alpha)))
+        alpha = max(alpha, _start(sums_at, sides))
+    while sides:
+        ahead = _crossing(sides, sums_at(level_of(alpha)))
         if ahead <= alpha:
-            return alpha
+            break
         alpha = ahead
+    return alpha
 
 
 def _crossing(sides: Sequence[_Side], sums: EventSums) -> Number:
@@ -112,18 +150,18 @@ def _crossing(sides: Sequence[_Side], sums: EventSums) -> Number:
     return max([mpq(1), *[side.crossing(sums) for side in sides]])
 
 
-def _start(product: Independent, sides: Sequence[_Side]) -> Number:
+def _start(sums_at: SumsAt, sides: Sequence[_Side]) -> Number:
     """Where a line near the least level comes down to δ: a level that is at most the least one.
 
     The line is looked for in floating point, by secants between exact answers on either side; the
     first of them come from tangents.
     """
     bracket = _Bracket()
-    here = max(0.0, *[side.guess() for side in sides])
+    here = max(0.0, *[side.guess for side in sides])
     found: list[tuple[float, EventSums]] = []
     while len(found) < MOST_GUESSES:
         alpha = mpq(gmpy2.exp(mpfr(here)))
-        sums = product_sums(product, Level.alpha(alpha))
+        sums = sums_at(Level.alpha(alpha))
         height, move = max(side.tangent(sums, alpha) for side in sides)
         found.append((max(abs(height), abs(move)), sums))
         if found[-1][0] < NEAR or (here == 0 and height < 0):
@@ -164,43 +202,20 @@ class _Bracket:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One direction, as H_α(P‖Q) of a product, or of the same reversed."""
+    """One direction, and what its H shall come down to."""
 
-    product: Independent
     delta: mpq
+    apart: Weight
+    """the mass at infinity, over the denominator of the event sums"""
+    guess: float
+    """about the least level, as ε"""
     backward: bool
-
-    @property
-    def target(self) -> Weight:
-        """δ without the mass at infinity, as a weight times the denominator of δ."""
-        n, d = self.delta.numerator, self.delta.denominator
-        return n * self.product.denominator - d * self.product.infinite
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the target is neither nothing nor more than there is."""
-        whole = self.product.denominator - self.product.infinite
-        return bool(0 < self.target < self.delta.denominator * whole)
 
     def crossing(self, sums: EventSums) -> Number:
         """Where the line comes down to δ; 1 where it is below δ everywhere."""
         n, d = self.delta.numerator, self.delta.denominator
         a, b = self._line(sums)
-        return ratio(d * a - n * self.product.denominator, d * b) if b else mpq(1)
-
-    def top(self) -> Number:
-        """The greatest finite ratio: what is needed where δ is the mass at infinity itself."""
-        total: Number = mpq(1)
-        for each in self.product.factors:
-            _, p, q = each.classes.entries[-1]
-            total *= ratio(p, q) ** each.count
-        return total
-
-    def guess(self) -> float:
-        """About the least level, as ε."""
-        return guess(
-            self.product, _log(self.target, self.delta.denominator * self.product.denominator)
-        )
+        return ratio(d * a - n * sums.denominator, d * b) if b else mpq(1)
 
     def tangent(self, sums: EventSums, alpha: mpq) -> tuple[float, float]:
         """How far H is above δ, and how much greater ε must be for H to come down to it.
@@ -210,16 +225,17 @@ class _Side:
         """
         a, b = self._line(sums)
         u, v = alpha.numerator, alpha.denominator
-        d, whole = self.delta.denominator, self.product.denominator - self.product.infinite
-        excess = v * (a - self.product.infinite) - u * b
+        n, d, whole = self.delta.numerator, self.delta.denominator, sums.denominator - self.apart
+        excess = v * (a - self.apart) - u * b
         if not excess > 0:
             return -inf, -inf
         rest = v * whole - excess
-        height = _log(excess, rest) - _log(self.target, d * whole - self.target)
+        target = n * sums.denominator - d * self.apart
+        height = _log(excess, rest) - _log(target, d * whole - target)
         slope = _log(u * b * v * whole, excess * rest)
         return height, height * exp(min(FARTHEST, -slope))
 
-    def _line(self, sums: EventSums) -> Line:
+    def _line(self, sums: EventSums) -> tuple[Weight, Weight]:
         return sums.backward if self.backward else sums.forward
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
+from math import inf
 
 from gmpy2 import mpq
 
 from verify import resources
+from verify.compose.costs import Costs, costs
 from verify.compose.event_sums import event_sums
 from verify.compose.least import least_alpha
 from verify.compose.rows import RowDistribution
@@ -31,7 +33,10 @@ from verify.profiles.envelope import Envelope, row_envelope, upper_envelope
 from verify.profiles.trade_off import Vertex, trade_off_vertices
 
 MOST_LINES = 200_000
-"""Beyond so many lines single levels are evaluated pair by pair."""
+"""Beyond so many lines the curves of several pairs are not brought together."""
+
+LINE_SECONDS = 3e-6
+"""What one line costs that is compared with the others"""
 
 __all__ = ["PrivacyProfile", "level_from", "profile"]
 
@@ -91,13 +96,41 @@ class PrivacyProfile:
         return self.delta_at(level_from(alpha, epsilon))
 
     def delta_at(self, level: Level) -> Delta:
-        """δ* at a level."""
-        small = self.line_estimate <= MOST_LINES
-        if len(self.edges) == 1 and (small or self.mechanism.as_table() is not None):
-            return self._delta_of_one(self.distributions[0], level)
-        if not small:
+        """δ* at a level: from the curve once it is made, or once so many levels pay for it."""
+        if not self._is_curve_due():
             return evaluate(self.mechanism, self.edges, level, 1)[0].delta
+        if len(self.edges) == 1:
+            law = self.distributions[0]
+            return greatest(law.both(level), law.denominator, level)
         return delta_of(self.envelope.line_at(level), self.envelope.denominator, level)
+
+    def _is_curve_due(self) -> bool:
+        """Whether all levels asked for so far cost as much, pair by pair, as the whole curve."""
+        if len(self.edges) == 0 or "envelope" in self.__dict__:
+            return True
+        if len(self.edges) == 1 and "distributions" in self.__dict__:
+            return True
+        self._spent[0] += self._costs.level
+        return self._spent[0] >= self._costs.listing
+
+    @cached_property
+    def _spent(self) -> list[float]:
+        """What single levels have cost so far, by estimate."""
+        return [0.0]
+
+    @cached_property
+    def _costs(self) -> Costs:
+        """Of one level, and of the curve (without end where it would pass a limit)."""
+        found = [costs(self.mechanism.pair(i, j)) for i, j in self.distinct]
+        level, listing = sum(each.level for each in found), sum(each.listing for each in found)
+        if len(self.edges) > 1:  # all directions in one envelope
+            listing += self.line_estimate * LINE_SECONDS if self.is_short else inf
+        return Costs(level, listing)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the curve has no more lines than one looks at."""
+        return self.line_estimate <= MOST_LINES
 
     @cached_property
     def has_finite_curve(self) -> bool:
@@ -186,10 +219,6 @@ class PrivacyProfile:
                 f"unknown input {show(name)}", at="pair", form="two inputs of the mechanism"
             )
         return self.mechanism.inputs.index(name)
-
-    @staticmethod
-    def _delta_of_one(law: LossDistribution, level: Level) -> Delta:
-        return greatest(law.both(level), law.denominator, level)
 
     def __repr__(self) -> str:
         return f"<PrivacyProfile of {self.mechanism!r} under {self.adjacency}>"
