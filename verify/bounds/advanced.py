@@ -52,8 +52,8 @@ class AdvancedComposition(Theorem):
             return NO_PROMISE
         least, most = down.sub(low, rise), up.sub(high, fall)
         exponent = (
-            -up.div(up.square(most), down.mul(2 * self.count, down.square(self.epsilon[0]))),
-            -down.div(down.square(least), up.mul(2 * self.count, up.square(self.epsilon[1]))),
+            down.minus(up.div(up.square(most), self._spread()[0])),
+            up.minus(down.div(down.square(least), self._spread()[1])),
         )
         return DeltaAt(_sum(self.failure, exp_of(exponent)))
 
@@ -74,13 +74,18 @@ class AdvancedComposition(Theorem):
             return None
         up = contexts(PRECISION)[1]
         least = slack.enclose(PRECISION)[0] if isinstance(slack, Quotient) else slack
-        root = up.sqrt(up.mul(2 * self.count, -logarithm(least)[0]))
+        root = up.sqrt(up.mul(2 * self.count, up.minus(logarithm(least)[0])))
         return level_above(up.add(up.mul(root, self.epsilon[1]), self._drift()[1]))
 
     @property
     def is_free(self) -> bool:
         """Whether nothing but k·δ₀ is lost: ε₀ = 0, or no step at all."""
         return not (self.count and self.epsilon[1] > 0)
+
+    def _spread(self) -> Interval:
+        """Encloses 2k·ε₀²."""
+        (down, up), (low, high) = contexts(PRECISION), self.epsilon
+        return down.mul(2 * self.count, down.square(low)), up.mul(2 * self.count, up.square(high))
 
     def _drift(self) -> Interval:
         """Encloses k·ε₀·(e^ε₀ − 1)."""

@@ -14,8 +14,8 @@ __all__ = ["PRECISION", "exp_of", "level_above", "logarithm"]
 PRECISION = 256
 """Bits of intermediate results"""
 
-LEAST = mpfr(-(1 << 20))
-"""e^x is not written down below this x."""
+LEAST = mpfr(-(1 << 17))
+"""e^x is not written down below this x: its decimal would have more digits than others may have."""
 
 
 def exp_of(exponent: Interval) -> Enclosed:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, Decimal, localcontext
 from typing import Any
 
 import click
+from gmpy2 import mpz
 from msgspec import UnsetType
 
-from verify.exact.decimals import round_up
+from verify.exact.decimals import decimal_text, round_up
 from verify.exact.rational import rational
 from verify.report.budget import AskedForm, BoundForm, BudgetForm, TotalForm
 from verify.report.forms import DeltaForm
@@ -115,8 +117,13 @@ def _decimal(epsilon: str) -> str:
 
 
 def _rounded(text: str) -> str:
-    """A number rounded up to few digits."""
-    return f"≤ {round_up(rational(text), SHORT_DIGITS)}"
+    """A number of any size, rounded up to few digits."""
+    if "/" in text:
+        return f"≤ {round_up(rational(text), SHORT_DIGITS)}"
+    with localcontext(prec=SHORT_DIGITS, rounding=ROUND_CEILING, Emin=MIN_EMIN, Emax=MAX_EMAX):
+        _, digits, exponent = (+Decimal(text)).as_tuple()
+    mantissa = int("".join(map(str, digits)))
+    return f"≤ {decimal_text(mpz(mantissa), int(exponent), SHORT_DIGITS)}"
 
 
 def _detail(bound: BoundForm) -> str:
