@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verify import resources
 from verify.bounds.advanced import AdvancedComposition
 from verify.bounds.basic import BasicComposition
 from verify.bounds.bound import DELTA, EPSILON, Bound, Budget, Omitted, Question
@@ -28,6 +29,9 @@ WITHHELD = (
     "outputs share one latent draw: the guarantee of one of them need not hold once another "
     "is known, so the guarantees of the single outputs do not add up"
 )
+
+ASIDE = 2
+"""Seconds that δ* may be estimated to take at a level that nobody asked for"""
 
 THEOREMS: tuple[type[Theorem], ...] = (
     BasicComposition,
@@ -118,7 +122,8 @@ def sum_up(
     if shares(mechanism):
         level = step or Level.alpha(1)
         return Budget(level, None, None, None, None, None, (), WITHHELD, asked, None, ())
-    premises, truth = Premises(mechanism, edges, step), Truth(mechanism, adjacency)
+    premises = Premises(mechanism, edges, step)
+    truth = Truth(mechanism, adjacency, _pure_level(premises))
     bounds: list[Bound] = []
     omitted: list[Omitted] = []
     for theorem in THEOREMS:
@@ -145,6 +150,13 @@ def sum_up(
     )
 
 
+def _pure_level(premises: Premises) -> Level | None:
+    try:
+        return premises.pure_level
+    except REFUSED:
+        return None
+
+
 def _bound(theorem: Theorem, premises: Premises, asked: Question, truth: Truth) -> Bound:
     name, assumptions = theorem.name, theorem.assumptions
     if asked.delta is not None:
@@ -152,10 +164,12 @@ def _bound(theorem: Theorem, premises: Premises, asked: Question, truth: Truth) 
         ratio = truth.ratio(found.level, asked.delta)
         return Bound(name, found.level, asked.delta, assumptions, found.detail, EPSILON, ratio)
     if asked.level is None and isinstance(theorem, AdvancedComposition):
-        level, there = theorem.with_slack(asked.slack)
-    else:
-        level = asked.level or premises.total_level
-        there = theorem.delta_at(level)
+        own, there = theorem.with_slack(asked.slack)
+        with resources.limits(seconds=min(ASIDE, resources.current().seconds)):
+            excess = truth.excess(own, there.delta)
+        return Bound(name, own, there.delta, assumptions, there.detail, DELTA, excess)
+    level = asked.level or premises.total_level
+    there = theorem.delta_at(level)
     excess = truth.excess(level, there.delta)
     return Bound(name, level, there.delta, assumptions, there.detail, DELTA, excess)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify.errors import InputError, LimitError, NotAvailableError
 from verify.exact.leading import directed
 from verify.exact.level import Level
+from verify.exact.levels import compare_levels
 from verify.exact.quotient import Number, Quotient
 from verify.exact.rational import rational
 from verify.exact.ring_level import level_of
@@ -27,21 +28,27 @@ REFUSED = (LimitError, NotAvailableError)
 class Truth:
     """The exact values of one mechanism; a refused one is the reason, in words."""
 
-    def __init__(self, mechanism: Mechanism, adjacency: Adjacency) -> None:
+    def __init__(self, mechanism: Mechanism, adjacency: Adjacency, pure: Level | None) -> None:
+        """``pure``: a level from which on δ* = 0, if one is known."""
         self._profile = PrivacyProfile(mechanism, adjacency)
+        self._pure = pure
         self._deltas: dict[Level, Delta | str] = {}
         self._levels: dict[mpq, LeastLevel | str] = {}
 
     def delta_at(self, level: Level) -> Delta | str:
         """δ* at a level."""
         if level not in self._deltas:
-            try:
-                profile = self._profile
-                worst = evaluate(profile.mechanism, profile.edges, level, 1)
-                self._deltas[level] = worst[0].delta
-            except REFUSED as error:
-                self._deltas[level] = reason_of(error)
+            self._deltas[level] = self._delta_at(level)
         return self._deltas[level]
+
+    def _delta_at(self, level: Level) -> Delta | str:
+        if self._pure is not None and compare_levels(level, self._pure) >= 0:
+            return Delta(mpz(0), mpz(0), mpz(1), level)
+        try:
+            profile = self._profile
+            return evaluate(profile.mechanism, profile.edges, level, 1)[0].delta
+        except REFUSED as error:
+            return reason_of(error)
 
     def level_at(self, delta: mpq) -> LeastLevel | str:
         """The least level at a δ."""

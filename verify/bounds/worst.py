@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify.bounds.guarantee import Guarantee, Guarantees
 from verify.compose.independent import Factor, Independent
 from verify.compose.planner import product_sums
+from verify.compose.structure import product_distribution
 from verify.exact.level import Level
+from verify.exact.levels import compare_levels, product_of_levels
 from verify.exact.quotient import Number, ratio
 from verify.exact.ring_level import level_of
 from verify.loss.classes import Classes, from_weights, union
-from verify.loss.delta import Delta
+from verify.loss.delta import Delta, delta_of
 
 __all__ = ["WorstSteps"]
 
@@ -32,19 +34,29 @@ class WorstSteps:
             if classes.infinite or len(classes.entries) > 1:  # else its two laws are equal
                 counts[classes] += count
         self.product = Independent(tuple([Factor(*each) for each in counts.items()]))
+        self._greatest = product_of_levels([(each.level, n) for each, n in guarantees])
         self._deltas: dict[Level, Delta] = {}
         self._alphas: dict[mpq, Number | None] = {}
 
     def delta_at(self, level: Level) -> Delta:
         """The exact δ* at a level."""
         if level not in self._deltas:
-            self._deltas[level] = product_sums(self.product, level).deltas(level)[0]
+            self._deltas[level] = self._delta_at(level)
         return self._deltas[level]
+
+    def _delta_at(self, level: Level) -> Delta:
+        if compare_levels(level, self._greatest) >= 0:  # nothing but a leak
+            return delta_of((self.product.infinite, mpz(0)), self.product.denominator, level)
+        return product_sums(self.product, level).deltas(level)[0]
 
     def least_alpha(self, delta: mpq) -> Number | None:
         """The exact least α >= 1 with δ*(α) <= δ; None where none is enough."""
         if delta not in self._alphas:
-            self._alphas[delta] = self._least_alpha(delta)
+            if self.product.is_rational:
+                found = self._least_alpha(delta)
+            else:  # in the ring one list is cheaper than many levels
+                found = product_distribution(self.product).least_alpha(delta)
+            self._alphas[delta] = found
         return self._alphas[delta]
 
     def _least_alpha(self, delta: mpq) -> Number | None:

@@ -29,7 +29,7 @@ __all__ = ["ZcdpComposition"]
 SHORT_DIGITS = 6
 
 WIDTHS = (40, 30, 20, 12, 6, 3, 1)
-"""Relative widths 2^-n of a ρ that are tried: narrower ones take longer and change no digit shown"""
+"""Relative widths 2^-n of a ρ that are tried: narrower ones change no digit that is shown"""
 
 EVALUATIONS = 800
 """How often the cumulant function of a step is evaluated to enclose its ρ, about"""
