@@ -77,7 +77,7 @@ def budget(
     (mpq(3,5), mpq(9,1), mpq(1,1), 18/25)
     >>> found = budget(fresh(randomized_response("3/4"), 100), delta="1e-6")
     >>> [(bound.name, bound.level.epsilon_decimal()[:5]) for bound in found.bounds[2:]]
-    [('advanced composition', '277.4'), ('Kairouz-Oh-Viswanath', '95.58'), ...]
+    [('advanced composition', '277.4'), ('Kairouz-Oh-Viswanath', '94.28'), ...]
     """
     resolved = require(mechanism).resolve(adjacency)
     step = level_from(step_alpha, step_epsilon, "step-")

@@ -89,7 +89,7 @@ class ZcdpComposition(Theorem):
 
     @property
     def _detail(self) -> str:
-        return f"ρ <= {round_up(self.rho[1], SHORT_DIGITS)}"
+        return f"ρ ≤ {round_up(self.rho[1], SHORT_DIGITS)}"
 
     def _moments(self, order: int) -> Enclosed:
         factor = order * (order - 1)
