@@ -11,6 +11,7 @@ from gmpy2 import mpz
 
 from verify import resources
 from verify.compose.binomial import BinomialTail
+from verify.compose.halves import Halves
 from verify.compose.independent import Independent
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
@@ -23,6 +24,7 @@ __all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
     ListedClasses.name: ListedClasses,
+    Halves.name: Halves.of,
 }
 """Every method by its name: what makes it ready for a product, None where it does not apply"""
 
@@ -83,14 +85,27 @@ def plan(product: Independent) -> Plan:
 
 
 def _chosen(product: Independent, name: str | None) -> Solver:
-    applying = _applying(product)
     if name is None:
-        return min(applying, key=lambda each: each.work.seconds)
+        return _cheapest(product)
+    applying = _applying(product)
     for each in applying:
         if each.name == name:
             return each
     form = f"one that does: {', '.join(each.name for each in applying)}"
     raise InputError(f"the method {name!r} does not apply here", at="method", form=form)
+
+
+def _cheapest(product: Independent) -> Solver:
+    """The method of least work, or the first that is quick: estimates take time as well."""
+    found: list[tuple[float, Solver]] = []
+    for make in METHODS.values():
+        solver = make(product)
+        if solver is None:
+            continue
+        found.append((solver.work.seconds, solver))
+        if found[-1][0] <= QUICK:
+            return solver
+    return min(found, key=lambda each: each[0])[1]
 
 
 def _is_beyond(product: Independent, level: Level) -> bool:
