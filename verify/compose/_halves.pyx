@@ -25,8 +25,10 @@ import numpy as np
 cdef extern from *:
     """
     typedef __int128 verify_i128;
+    #define verify_prefetch(address) __builtin_prefetch(address)
     """
     ctypedef long long i128 "verify_i128"
+    void verify_prefetch(const void*) nogil
 
 include "../kernels/start.pxi"
 include "../kernels/support.pxi"

@@ -38,6 +38,8 @@ KEY = 3e-9
 MADE = 6e-7
 MADE_LIMB = 1e-8
 """to make one class of a power in Python, and each of its limbs"""
+BYTE = 1e-9
+"""to be given one byte of memory; on a fresh machine it is up to five times as much"""
 START = 1e-4
 
 MADE_BYTES = 300
@@ -191,6 +193,7 @@ def _work(table: _Part, walked: _Part, held: _Part, walks: int, made: float) -> 
     seconds = START + made + table.seconds + walked.seconds + held.seconds
     seconds += table.rows * (CALL + LIMB * table.limbs)  # the sums
     seconds += walks * _walk(table, walked, held)
+    seconds += BYTE * (table.most_bytes + walked.most_bytes)
     most = max(table.most_bytes, table.bytes + held.bytes + walked.most_bytes)
     return Work(min(seconds, MOST), int(min(most, MOST)))
 

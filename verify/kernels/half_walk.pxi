@@ -130,6 +130,15 @@ cdef void settle_group(Walk* w) noexcept nogil:
     memset(w.group, 0, 2 * L * sizeof(uint64_t))
 
 
+cdef inline void fetch(const Walk* w, Py_ssize_t place) noexcept nogil:
+    """Bring near what lies far apart: the sums at a place, and the keys that are looked at next."""
+    cdef Py_ssize_t M = w.table.limbs, i
+    for i in range(0, min(2 * M, 64), 8):
+        verify_prefetch(w.table.rows + 2 * place * M + i)
+    for i in range(4, 20, 4):
+        verify_prefetch(w.table.keys + max(place - i, 0))
+
+
 cdef int walk(Walk* w) noexcept nogil:
     """The sums over all products that are high: 0, UNDECIDED or FAILED."""
     cdef Py_ssize_t M = w.table.limbs, L = w.walked.limbs, H = w.held.limbs, i, c, before
@@ -141,7 +150,9 @@ cdef int walk(Walk* w) noexcept nogil:
             before = w.place[c]
             if settle(w, i, c):
                 return UNDECIDED
-            moved |= w.place[c] != before
+            if w.place[c] != before:
+                moved = True
+                fetch(w, w.place[c])
         if moved:
             settle_group(w)
             combine(w)
