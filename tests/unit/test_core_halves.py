@@ -24,7 +24,7 @@ sizes = st.one_of(
     st.integers(1, LIMB - 1),
     st.sampled_from([LIMB - 1, LIMB, LIMB + 1, LIMB**2 - 1, 2**200 + 1]),
 )
-errors = st.sampled_from([2, 2**40, 2**61, 2**70])
+errors = st.sampled_from([2, 2**40, 2**56, 2**57, 2**58, 2**70])
 """From keys that decide nearly always to keys that decide nearly never"""
 
 
@@ -60,8 +60,8 @@ def half(classes: Classes, error: int = 2, noise: list[int] | None = None) -> ke
     """Its keys are off by as much as the error allows."""
     keys: list[int] = []
     for i, (p, q) in enumerate(classes):
-        shift = noise[i % len(noise)] % error if noise else 0
-        key = logarithm(Fraction(p, q)) + (-shift if i % 2 else shift)
+        shift = noise[i % len(noise)] % (2 * error + 1) - error if noise else 0
+        key = logarithm(Fraction(p, q)) + shift
         keys.append(max([key, *keys[-1:]]))
     sides = [core.pack([w[side] for w in classes], limbs(total(classes))) for side in (0, 1)]
     return kernel.Half(array_of(keys), np.concatenate(sides, axis=1), error + 1)
@@ -81,7 +81,7 @@ def classes(draw, most=6):
     return merged(draw(st.lists(st.one_of(some, alike, near), min_size=1, max_size=most)))
 
 
-noises = st.lists(st.integers(0, 2**71), min_size=1, max_size=5)
+noises = st.lists(st.integers(0, 2**71), min_size=1, max_size=7)
 
 
 def all_products(*parts: Classes) -> Classes:
@@ -123,6 +123,24 @@ def test_products_one_after_the_other(parts, error, noise):
         found = times(found, (half(part, error, noise), total(part)))
     read = [(int(p), int(q)) for _, p, q in found[0].classes()]
     assert read == merged(all_products(*parts))
+
+
+def test_keys_that_are_off_as_far_as_they_may_be():
+    """The keys of 1·3 and (3 − 2^−70)·1 are in the wrong order by nearly four errors of a half."""
+    error = UNIT // 4
+    left, right = [(1, 1), (3 * 2**70 - 1, 2**70)], [(1, 1), (3, 1)]
+    off = error - 1
+    ln3 = logarithm(Fraction(3))
+    halves = [
+        kernel.Half(array_of(keys), np.concatenate([core.pack(w, 2) for w in sides], 1), error)
+        for keys, sides in (
+            ([-off, ln3 + off], zip(*left, strict=True)),
+            ([off, ln3 - off], zip(*right, strict=True)),
+        )
+    ]
+    for one, two in (halves, halves[::-1]):
+        found = [(int(p), int(q)) for _, p, q in kernel.product(one, two, 3).classes()]
+        assert found == merged(all_products(left, right))
 
 
 @st.composite
