@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
@@ -20,6 +21,7 @@ from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
+from verify.parallel import working
 from verify.profiles.directions import Directed, evaluate, pure_level
 from verify.profiles.profile import PrivacyProfile
 
@@ -180,6 +182,7 @@ def certify(
     delta: Exact = 0,
     adjacency: AdjacencyForm | None = None,
     full: bool = False,
+    executor: Executor | None = None,
 ) -> Verdict: ...
 @overload
 def certify(
@@ -211,12 +214,14 @@ def certify(
     *,
     adjacency: AdjacencyForm | None = None,
     full: bool = False,
+    executor: Executor | None = None,
     **claimed: Any,
 ) -> Verdict | MeasureVerdict:
     """Decide exactly whether a mechanism is (ln α, δ)-differentially private.
 
     δ*(α) = max over ordered neighbouring pairs of Σ_z [P(z) − α·Q(z)]₊; the claim holds if and
-    only if δ*(α) <= δ. Give a claim, or α (or ε) and δ. ``full`` keeps every direction.
+    only if δ*(α) <= δ. Give a claim, or α (or ε) and δ. ``full`` keeps every direction. Any
+    `concurrent.futures.Executor` may work out the pairs.
 
     Instead of (α, δ), ``order`` and ``epsilon`` claim a Rényi divergence, ``rho`` zero-concentrated
     privacy, and ``eta`` a bounded range: the answer is then a `MeasureVerdict`.
@@ -237,13 +242,17 @@ def certify(
         from verify.claim.measured import certify_measure  # most claims are about a δ
 
         return certify_measure(mechanism, claim, adjacency)
-    return _certify(mechanism, claim, adjacency, full)
+    if executor is None:
+        return _certify(mechanism, claim, adjacency, full)
+    with working(executor):
+        return _certify(mechanism, claim, adjacency, full)
 
 
 def _certify(
     mechanism: Mechanism, claim: Claim, adjacency: AdjacencyForm | None, full: bool
 ) -> Verdict:
     chosen = mechanism.resolve(adjacency)
+    mechanism = mechanism.protecting(chosen)
     edges = mechanism.edges(chosen)
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)

@@ -8,6 +8,7 @@ import click
 
 from verify.cli.frame import levels, on_a_model, one_level
 from verify.cli.utility import utility_option, with_utility
+from verify.cli.work import jobs_option
 from verify.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ UNDECIDED = 3
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
 @click.option("--explain", is_flag=True, help="the derivation, step by step")
 @click.option("--certificate", metavar="FILE", help="write the verdict for others to check")
+@jobs_option
 @utility_option
 def certify(
     document: Document,

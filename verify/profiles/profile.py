@@ -48,8 +48,8 @@ class PrivacyProfile:
     """
 
     def __init__(self, mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> None:
-        self.mechanism = require(mechanism)
-        self.adjacency: Adjacency = mechanism.resolve(adjacency)
+        self.adjacency: Adjacency = require(mechanism).resolve(adjacency)
+        self.mechanism = mechanism.protecting(self.adjacency)
         self.edges: tuple[Edge, ...] = mechanism.edges(self.adjacency)
 
     def __setattr__(self, name: str, value: object) -> None:
