@@ -14,6 +14,7 @@ from verify.compose.binomial import BinomialTail
 from verify.compose.independent import Independent
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
+from verify.compose.sweep import PascalSweep
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.loss.sums import EventSums
@@ -22,6 +23,7 @@ __all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
+    PascalSweep.name: PascalSweep.of,
     ListedClasses.name: ListedClasses,
 }
 """Every method by its name: what makes it ready for a product, None where it does not apply"""

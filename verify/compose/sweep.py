@@ -1,0 +1,153 @@
+"""k-fold products of three or more ratio classes, at one α: a sweep that leaves one dimension out.
+
+Neither the k-fold product of m classes nor its counts are listed: the counts of m − 3 classes are
+enumerated, and those of the three others are swept in k steps. Draws from a few other classes are
+taken first, one by one: after a class with weights (p, q), the level that the rest meets is α·q/p.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, reduce
+from math import comb, prod
+
+from gmpy2 import mpq, mpz
+
+from verify import resources
+from verify.compose._sweep import sweep_sums
+from verify.compose.independent import Factor, Independent
+from verify.compose.method import Solver, Work
+from verify.compose.near_ties import NearTies
+from verify.exact.level import Level
+from verify.loss.classes import Entry, power, product
+from verify.loss.sums import EventSums, Sums
+
+__all__ = ["PascalSweep"]
+
+KEY_BITS = 124
+"""Sums of keys stay below 2^KEY_BITS; the kernel allows two bits more."""
+
+START_SECONDS = 5e-5
+STEP_SECONDS = 2e-7
+"""What one row of a sweep costs, beside its limbs"""
+
+LIMB_SECONDS = 6e-9
+MOST_SECONDS = 1e9
+
+FEW = 10_000
+"""Classes of other factors that are taken one by one"""
+
+
+class PascalSweep(Solver):
+    """Many draws from three or more classes with integer weights, and a few other draws."""
+
+    name = "sweep"
+    title = "sweep over the counts of three ratios, for all counts of the others"
+
+    def __init__(self, law: Independent, main: Factor, others: tuple[Factor, ...]) -> None:
+        self.law = law
+        self.main = main
+        self.others = others
+
+    @classmethod
+    def of(cls, law: Independent) -> PascalSweep | None:
+        """The method for the largest factor, where the others are small and weights are integers."""
+        if not law.factors or not law.is_rational:
+            return None
+        main = max(law.factors, key=_multisets)
+        others = tuple(each for each in law.factors if each is not main)
+        if len(main.classes.entries) < 3 or prod(map(_multisets, others)) > FEW:
+            return None
+        return cls(law, main, others)
+
+    @property
+    def reason(self) -> str:
+        """How many steps there are at most."""
+        size = len(self.main.classes.entries)
+        return f"{self.main.count} draws with {size} likelihood ratios: at most {self.steps} steps"
+
+    @cached_property
+    def steps(self) -> int:
+        """Rows of sweeps: at most one for all counts of all classes but two."""
+        size = len(self.main.classes.entries)
+        rows = comb(self.main.count + size - 2, size - 2)
+        return rows * prod(map(_multisets, self.others))
+
+    @cached_property
+    def work(self) -> Work:
+        """By the steps and the limbs, for two laws in two directions."""
+        limbs = self.law.bits // 64 + 1
+        seconds = START_SECONDS + self.steps * (STEP_SECONDS + limbs * LIMB_SECONDS)
+        places = (len(self.main.classes.entries) - 2) * (self.main.count + 20)
+        return Work(min(seconds, MOST_SECONDS), places * (32 + 8 * limbs))
+
+    def event_sums(self, level: Level) -> EventSums:
+        """One sum for every class of the other draws, and as many for the other direction."""
+        law = self.law
+        resources.check("answer_bits", law.bits, "the bits of one exact probability")
+        forward = self.forward(level)
+        backward = forward if law.is_symmetric else self.reverse().forward(level)
+        return EventSums(forward, backward, law.denominator)
+
+    def reverse(self) -> PascalSweep:
+        """The same with P and Q exchanged."""
+        law = self.law.reversed
+        main = law.factors[self.law.factors.index(self.main)]
+        return PascalSweep(law, main, tuple(each for each in law.factors if each is not main))
+
+    def forward(self, level: Level) -> Sums:
+        """(P(S), Q(S)) of S = {P > αQ}, as weights."""
+        total_p, total_q = mpz(self.law.infinite), mpz(0)
+        for _, p, q in self._first_draws():
+            sums = _swept(self.main, level if p == q else level.times(mpq(q, p)))
+            total_p += p * sums[0]
+            total_q += q * sums[1]
+        return total_p, total_q
+
+    def _first_draws(self) -> tuple[Entry, ...]:
+        """The classes of all draws but those of the main factor."""
+        if not self.others:
+            return ((0, mpz(1), mpz(1)),)
+        return reduce(product, (power(each.classes, each.count) for each in self.others)).entries
+
+
+def _swept(factor: Factor, level: Level) -> tuple[mpz, mpz]:
+    """The sums over finite ratios above α."""
+    count, error = factor.count, factor.classes.error
+    entries = _swept_last(factor.classes.entries)
+    most = count * (max(abs(key) for key, _, _ in entries) + error)
+    low, high = level.fixed()
+    if low > most:
+        return mpz(0), mpz(0)
+    if high < -most:
+        p, q = (sum(entry[side] for entry in entries) ** count for side in (1, 2))
+        return p, q
+    shift = max(0, most.bit_length() - KEY_BITS)
+    band = ((count * error + high - low) >> shift) + count + 3
+    return sweep_sums(
+        count,
+        [key >> shift for key, _, _ in entries],
+        [p for _, p, _ in entries],
+        [q for _, _, q in entries],
+        low >> shift,
+        band,
+        NearTies([(p, q) for _, p, q in entries], count, level),
+    )
+
+
+def _swept_last(entries: tuple[Entry, ...]) -> list[Entry]:
+    """The classes with the three nearest neighbours last: high, middle, low.
+
+    The nearer their ratios, the more often the counts of the others alone decide. Those come in
+    the order of their distance, the extremes first, so that they decide as early as can be.
+    """
+    first = min(range(len(entries) - 2), key=lambda i: entries[i + 2][0] - entries[i][0])
+    low, middle, high = entries[first : first + 3]
+    outer = sorted(
+        (*entries[:first], *entries[first + 3 :]), key=lambda entry: -abs(entry[0] - middle[0])
+    )
+    return [*outer, high, middle, low]
+
+
+def _multisets(factor: Factor) -> int:
+    size = len(factor.classes.entries)
+    return comb(factor.count + size - 1, factor.count) if size else 1
