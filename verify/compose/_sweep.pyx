@@ -102,10 +102,11 @@ cdef class Sweep:
         law.tail = at[3]
         law.edge = at[4]
         law.room = at[5]
-        for i in range(self.size):
+        for i in range(self.size - 1, -1, -1):
             put(law.weights[i], weights[i])
-            for d in range(min(i, self.outer) + 1):
-                mpz_add(law.together[d], law.together[d], law.weights[i])
+            mpz_add(law.room, law.room, law.weights[i])
+            if i <= self.outer:
+                mpz_set(law.together[i], law.room)
         mpz_add(law.ends, law.weights[self.outer], law.weights[self.size - 1])
         mpz_set_ui(law.bases[0], 1)
         return 0

@@ -27,11 +27,22 @@ KEY_BITS = 124
 """Sums of keys stay below 2^KEY_BITS; the kernel allows two bits more."""
 
 START_SECONDS = 5e-5
-STEP_SECONDS = 2e-7
-"""What one row of a sweep costs, beside its limbs"""
+CLASS_SECONDS = 3e-6
+"""What an answer costs at least. Up to some 24 classes listing them is not slower, and is kept."""
 
-LIMB_SECONDS = 6e-9
+NODE_SECONDS = 1e-8
+NODE_LIMB_SECONDS = 3e-9
+"""What the counts of all but three classes cost, most of which need no look"""
+
+STEP_SECONDS = 3e-7
+"""What one row of a sweep costs for two laws in two directions, beside its limbs"""
+
+LIMB_SECONDS = 1.6e-8
+WIDE_SECONDS = 1.2e-8
+"""The same for every limb of a row and every limb of a weight"""
+
 MOST_SECONDS = 1e9
+MOST_COUNTS = 1 << 60
 
 FEW = 10_000
 """Classes of other factors that are taken one by one"""
@@ -68,17 +79,36 @@ class PascalSweep(Solver):
     @cached_property
     def steps(self) -> int:
         """Rows of sweeps: at most one for all counts of all classes but two."""
-        size = len(self.main.classes.entries)
-        rows = comb(self.main.count + size - 2, size - 2)
-        return rows * prod(map(_multisets, self.others))
+        return self._counts(2) * self.first_draws
+
+    @cached_property
+    def first_draws(self) -> int:
+        """The classes of all draws but those of the main factor, at most."""
+        return prod(map(_multisets, self.others))
 
     @cached_property
     def work(self) -> Work:
-        """By the steps and the limbs, for two laws in two directions."""
+        """By the steps and their limbs.
+
+        Of the counts of all classes but two, those are swept over for which the two decide. Their
+        share is about that of the distance of the two logarithms in the distance of all.
+        """
         limbs = self.law.bits // 64 + 1
-        seconds = START_SECONDS + self.steps * (STEP_SECONDS + limbs * LIMB_SECONDS)
-        places = (len(self.main.classes.entries) - 2) * (self.main.count + 20)
-        return Work(min(seconds, MOST_SECONDS), places * (32 + 8 * limbs))
+        main, count = self.main.classes, self.main.count
+        width = (main.denominator * count).bit_length() // 64 + 1
+        entries = _swept_last(main.entries)
+        share = (entries[-3][0] - entries[-1][0]) / (main.entries[-1][0] - main.entries[0][0] or 1)
+        step = share * (STEP_SECONDS + limbs * (LIMB_SECONDS + width * WIDE_SECONDS))
+        node = NODE_SECONDS + limbs * NODE_LIMB_SECONDS
+        each = START_SECONDS + len(entries) * CLASS_SECONDS
+        each += self._counts(2) * step + self._counts(3) * node
+        places = (len(entries) - 2) * (count + 20)
+        return Work(min(self.first_draws * each, MOST_SECONDS), places * (32 + 8 * limbs))
+
+    def _counts(self, left_out: int) -> int:
+        """How many counts of all classes but so many there are."""
+        size = len(self.main.classes.entries) - left_out
+        return min(comb(self.main.count + size, size), MOST_COUNTS)
 
     def event_sums(self, level: Level) -> EventSums:
         """One sum for every class of the other draws, and as many for the other direction."""
