@@ -20,8 +20,8 @@ from gmpy2.gmpy2 cimport GMPy_MPZ_New, mpz, mpz_ptr, mpz_t
 
 from verify._gmp cimport (
     mpz_add, mpz_addmul, mpz_addmul_ui, mpz_bin_uiui, mpz_clear, mpz_cmp, mpz_divexact_ui,
-    mpz_init, mpz_mul, mpz_mul_ui, mpz_pow_ui, mpz_set, mpz_set_ui, mpz_sizeinbase, mpz_submul,
-    mpz_submul_ui, u128,
+    mpz_init, mpz_mul, mpz_mul_ui, mpz_pow_ui, mpz_set, mpz_set_ui, mpz_submul, mpz_submul_ui,
+    u128,
 )
 
 include "../kernels/start.pxi"
@@ -288,6 +288,8 @@ def sweep_sums(Py_ssize_t count, list keys, list p, list q, level, band, near_ti
         raise ValueError("three or more classes are required, each with a key and two weights")
     if count < 1:
         raise ValueError(f"count must be at least 1, got {count}")
+    if min(min(p), min(q)) < 1:
+        raise ValueError("weights must be at least 1")
     if max(sum(p), sum(q)).bit_length() * count > 1 << 34:
         raise OverflowError(f"the sums for {count} draws may take more than 2**34 bits")
     cdef CountedEvent event = CountedEvent(len(keys), band, near_ties)

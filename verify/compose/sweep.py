@@ -19,7 +19,8 @@ from verify.compose.method import Solver, Work
 from verify.compose.near_ties import NearTies
 from verify.exact.level import Level
 from verify.loss.classes import Entry, power, product
-from verify.loss.sums import EventSums, Sums
+from verify.loss.delta import Sums
+from verify.loss.sums import EventSums
 
 __all__ = ["PascalSweep"]
 
@@ -61,7 +62,7 @@ class PascalSweep(Solver):
 
     @classmethod
     def of(cls, law: Independent) -> PascalSweep | None:
-        """The method for the largest factor, where the others are small and weights are integers."""
+        """The method for the largest factor, where others are small and weights are integers."""
         if not law.factors or not law.is_rational:
             return None
         main = max(law.factors, key=_multisets)
