@@ -217,6 +217,18 @@ def test_ratios_that_nearly_agree(bits: int) -> None:
         check_against_list(mechanism, alpha=alpha)
 
 
+@pytest.mark.parametrize("bits", [20, 900, 3000])
+def test_ties_among_many_ratios(bits: int) -> None:
+    """They are found by logarithms of enough bits, or where these are too many by exponents."""
+    laws = [[2**bits + i * i for i in range(30)], [2**bits + 17 * i for i in range(30)]]
+    laws[1][-1] += sum(laws[0]) - sum(laws[1])
+    mechanism = of_weights(*laws, 3)
+    ratios = sorted(Fraction(p, q) for p, q in zip(*laws, strict=True))
+    for alpha in (Fraction(1), ratios[-1] * ratios[-2] * ratios[4], ratios[-1] ** 3):
+        for hair in (0, Fraction(1, 10**60)):
+            check_against_list(mechanism, alpha=alpha * (1 + hair))
+
+
 def test_a_large_factor_with_two_others() -> None:
     parts = [of_weights(*THREE, 20), of_weights((3, 1, 4), (1, 3, 4), 2), of_weights(*FIVE, 1)]
     mechanism = verify.combinators.fresh(parts)

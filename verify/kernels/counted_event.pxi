@@ -50,19 +50,21 @@ cdef class CountedEvent:
     """The counts n with sum_i n_i ln r_i > ln alpha, for the ratios r_i of some classes.
 
     The caller keeps the counts, and the sum of keys that goes with them less that of the level, in
-    error by less than the band. Within the band, an exact tie is an equality of vectors of small
-    integers: of exponents over a coprime base. Other sums differ from the level, so keys of enough
-    bits tell them apart; their number is doubled until they do. `near_ties` gives both.
+    error by no more than the band. Within the band, an exact tie may be an equality of vectors of
+    small integers: of exponents over a coprime base. Other sums differ from the level, so keys of
+    enough bits tell them apart; their number is doubled until they do, or are so many that only a
+    tie can be left. `near_ties` gives both.
     """
 
     cdef Py_ssize_t size
     cdef Py_ssize_t* counts
     cdef i128 band
     cdef object near_ties
-    cdef Py_ssize_t rows  # of exponents; 0 if no tie is possible
+    cdef Py_ssize_t rows  # of exponents; 0 if none of them tells of ties
     cdef const int64_t[:, ::1] exponents
     cdef const int64_t[::1] target
     cdef Py_ssize_t bits  # of the fine keys
+    cdef bint is_final  # whether they leave ties only
     cdef Numbers fine  # a key for every class, then (low, high) of the level, then scratch
     cdef Py_ssize_t budget
 
@@ -99,7 +101,7 @@ cdef class CountedEvent:
             self.refine()
         while True:
             sign = self.fine_sign()
-            if sign:
+            if sign or self.is_final:
                 return sign > 0
             self.refine()
 
@@ -140,7 +142,7 @@ cdef class CountedEvent:
     cdef int refine(self) except FAILED with gil:
         """Keys of twice as many bits."""
         cdef Py_ssize_t i, bits = max(2 * self.bits, FIRST_BITS)
-        keys, low, high = self.near_ties.keys(bits)
+        keys, low, high, self.is_final = self.near_ties.keys(bits)
         for i, key in enumerate((*keys, low, high)):
             put(self.fine.at[i], key)
         self.bits = bits
