@@ -45,6 +45,9 @@ WIDE_SECONDS = 1.2e-8
 MOST_SECONDS = 1e9
 MOST_COUNTS = 1 << 60
 
+NUMBERS = 30
+"""Numbers of the size of the answer that are there at a time, beside those of enumerated classes"""
+
 FEW = 10_000
 """Classes of other factors that are taken one by one"""
 
@@ -63,13 +66,12 @@ class PascalSweep(Solver):
     @classmethod
     def of(cls, law: Independent) -> PascalSweep | None:
         """The method for the largest factor, where others are small and weights are integers."""
-        if not law.factors or not law.is_rational:
+        large = [each for each in law.factors if len(each.classes.entries) >= 3]
+        if not large or not law.is_rational:
             return None
-        main = max(law.factors, key=_multisets)
+        main = max(large, key=_multisets)
         others = tuple(each for each in law.factors if each is not main)
-        if len(main.classes.entries) < 3 or prod(map(_multisets, others)) > FEW:
-            return None
-        return cls(law, main, others)
+        return cls(law, main, others) if prod(map(_multisets, others)) <= FEW else None
 
     @property
     def reason(self) -> str:
@@ -103,8 +105,8 @@ class PascalSweep(Solver):
         node = NODE_SECONDS + limbs * NODE_LIMB_SECONDS
         each = START_SECONDS + len(entries) * CLASS_SECONDS
         each += self._counts(2) * step + self._counts(3) * node
-        places = (len(entries) - 2) * (count + 20)
-        return Work(min(self.first_draws * each, MOST_SECONDS), places * (32 + 8 * limbs))
+        numbers = 2 * (len(entries) - 3) * (count + 4) + NUMBERS
+        return Work(min(self.first_draws * each, MOST_SECONDS), count + numbers * (48 + 8 * limbs))
 
     def _counts(self, left_out: int) -> int:
         """How many counts of all classes but so many there are."""
