@@ -15,6 +15,7 @@ from verify.compose.halves import Halves
 from verify.compose.independent import Independent
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
+from verify.compose.sweep import PascalSweep
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.loss.sums import EventSums
@@ -23,6 +24,7 @@ __all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
+    PascalSweep.name: PascalSweep.of,
     ListedClasses.name: ListedClasses,
     Halves.name: Halves.of,
 }

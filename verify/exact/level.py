@@ -163,12 +163,12 @@ class Level:
         except OverflowError:
             return float(gmpy2.log(self.value.numerator) - gmpy2.log(self.value.denominator))
 
-    def fixed(self) -> tuple[int, int]:
-        """Integers lo <= ε·2^128 <= hi with hi − lo of a few units."""
+    def fixed(self, bits: int = FIXED_BITS) -> tuple[int, int]:
+        """Integers lo <= ε·2^bits <= hi with hi − lo of a few units."""
         low, high = self.logarithm(64)
-        precision = FIXED_BITS + 8 + max(0, gmpy2.get_exp(high)) if high else 64
+        precision = bits + 8 + max(0, gmpy2.get_exp(high)) if high else 64
         low, high = self.logarithm(precision)
-        return fixed_floor(low), fixed_floor(high) + 1
+        return fixed_floor(low, bits), fixed_floor(high, bits) + 1
 
     def logarithm(self, precision: int) -> Interval:
         """Encloses ε = ln α."""
