@@ -12,6 +12,7 @@ from gmpy2 import mpz
 from verify import resources
 from verify.compose.binomial import BinomialTail
 from verify.compose.independent import Independent
+from verify.compose.lattice_sums import LatticeSums
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
 from verify.errors import InputError
@@ -22,6 +23,7 @@ __all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
+    LatticeSums.name: LatticeSums.of,
     ListedClasses.name: ListedClasses,
 }
 """Every method by its name: what makes it ready for a product, None where it does not apply"""
