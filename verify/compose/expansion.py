@@ -84,7 +84,7 @@ class Expansion:
         """The coefficients at the places 0 … last."""
         way = self._way
         last = min(self.last, way.degree)
-        found = _lattice.coefficients(*_recurrence(way.streamed), last)
+        found = _lattice.coefficients(*_recurrence(way.streamed, last), last)
         return _lattice.expanded(found, way.factors, self.last) if way.factors else found
 
     def low_sum(self) -> mpz:
@@ -96,7 +96,8 @@ class Expansion:
             if others[place]:
                 position = min(self.last - place, way.degree)
                 taps[position] = taps.get(position, mpz(0)) + others[place]
-        return _lattice.tapped_sum(*_recurrence(way.streamed), list(taps), list(taps.values()))
+        recurrence = _recurrence(way.streamed, self.last)
+        return _lattice.tapped_sum(*recurrence, list(taps), list(taps.values()))
 
 
 class _Way:
@@ -145,9 +146,9 @@ def _product(bits: int, others: int) -> float:
 
 
 def _recurrence(
-    streamed: list[Draws],
+    streamed: list[Draws], last: int
 ) -> tuple[mpz, mpz, list[int], list[mpz], list[mpz]]:
-    """P_0 and F_0, and the places i >= 1, F_i and E_i of the other terms: see `_lattice`.
+    """P_0 and F_0, and the places 1 <= i <= last, F_i and E_i of the other terms: see `_lattice`.
 
     One term of F chooses a place from every base: E adds up what these contribute to
     Σ_f (k_f + 1)·place where one base has that place, and so for all of them.
@@ -158,6 +159,8 @@ def _recurrence(
         longer: dict[int, tuple[mpz, mpz]] = {}
         for place, (weight, total) in found.items():
             for step, factor in zip(each.places, each.weights, strict=True):
+                if place + step > last:
+                    break
                 old, old_total = longer.get(place + step, (mpz(0), mpz(0)))
                 more = factor * (total + each.count * step * weight)
                 longer[place + step] = old + weight * factor, old_total + more

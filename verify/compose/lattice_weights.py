@@ -76,6 +76,12 @@ class OnLattice:
     p: _Side
     q: _Side
 
+    @property
+    def seconds(self) -> float:
+        """About what it takes to list all weights."""
+        degree = self.lattice.degree
+        return sum(Expansion(each.draws, degree, listed=True).seconds for each in (self.p, self.q))
+
 
 def on_lattice(factors: Sequence[Factor]) -> OnLattice | None:
     """The factors' weights by place on their lattice; None where there is none, or no integers."""

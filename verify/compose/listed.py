@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from verify.compose.independent import Independent
-from verify.compose.merging import class_count
+from verify.compose.merging import class_count, merging_seconds
 from verify.compose.method import Solver, Work
 from verify.compose.structure import product_distribution
 from verify.exact.level import Level
@@ -44,8 +44,8 @@ class ListedClasses(Solver):
     def work(self) -> Work:
         """By the number of classes and their limbs."""
         limbs = self.product.bits // 64 + 1
-        seconds = min(self.size * (SECONDS + limbs * LIMB_SECONDS), MOST_SECONDS)
-        return Work(seconds, self.size * (CLASS_BYTES + 48 * limbs))
+        seconds = self.size * (SECONDS + limbs * LIMB_SECONDS) + merging_seconds(self.product)
+        return Work(min(seconds, MOST_SECONDS), self.size * (CLASS_BYTES + 48 * limbs))
 
     def event_sums(self, level: Level) -> EventSums:
         """One bisection, once the classes are listed."""

@@ -18,7 +18,7 @@ from verify.compose.lattice import common_step
 from verify.compose.lattice_weights import OnLattice, lattice_found, on_lattice
 from verify.loss.classes import Classes, check_size, power, product, union
 
-__all__ = ["class_count", "listed_classes"]
+__all__ = ["class_count", "listed_classes", "merging_seconds"]
 
 FINEST = 10
 """Two steps are brought together where one that is 2^10 times finer at most divides both."""
@@ -33,6 +33,11 @@ class _Part:
     """at most this many classes"""
     found: OnLattice | None
 
+    @property
+    def seconds(self) -> float:
+        """About what it takes to work out the weights, where that is not told by their number."""
+        return 0.0 if self.found is None else self.found.seconds
+
     def classes(self) -> Classes:
         """The classes of these factors, sorted."""
         if self.found is not None:
@@ -45,6 +50,12 @@ def class_count(whole: Independent) -> int:
     if all(len(each.classes.entries) < 3 for each in whole.factors) and len(whole.factors) < 2:
         return prod(map(_multisets, whole.factors))
     return prod(each.size for each in _parts(whole))
+
+
+def merging_seconds(whole: Independent) -> float:
+    """About what it takes to merge equal ratios before they are listed."""
+    parts: list[_Part] = whole.memo.get("parts", [])
+    return sum(each.seconds for each in parts)
 
 
 def listed_classes(whole: Independent) -> Classes:
@@ -68,10 +79,15 @@ def _parted(groups: Sequence[tuple[Factor, ...]]) -> list[_Part]:
     """A part for every group, or for each of its factors where they have no common lattice."""
     parts = []
     for group in groups:
-        together = _part(group, on_lattice(group))
+        together = _part(group, on_lattice(group) if len(group) > 1 else _own(group[0]))
         alone = len(group) == 1 or together.found is not None
-        parts += [together] if alone else [_part((each,), on_lattice((each,))) for each in group]
+        parts += [together] if alone else [_part((each,), _own(each)) for each in group]
     return parts
+
+
+def _own(factor: Factor) -> OnLattice | None:
+    """The lattice of one factor, where it is drawn more than once: else its classes are there."""
+    return on_lattice((factor,)) if factor.count > 1 else None
 
 
 def _part(factors: tuple[Factor, ...], found: OnLattice | None) -> _Part:
