@@ -343,3 +343,18 @@ def test_roots_are_left_to_the_other_methods() -> None:
     assert lattice_of(product.factors) is not None
     assert LatticeSums.of(product) is None
     assert listed_classes(product).entries == multisets(product).entries
+
+
+def test_certificates_of_noise() -> None:
+    """The checker (`conftest.py` runs it) lists multisets, so the counts are small."""
+    for count in (2, 5):
+        for alpha in (1, 64, 4**count):
+            verdict = verify.certify(noisy(count), alpha=alpha, delta="1/10")
+            assert len(bytes(verdict.certificate())) > 100
+
+
+def test_where_the_method_does_not_apply() -> None:
+    two = fresh(randomized_response("3/4"), 5)
+    with using("lattice"), pytest.raises(verify.InputError, match="'lattice' does not apply"):
+        verify.certify(two, alpha=2)
+    assert plan(independent(two.pair(0, 1))).method == "tail"
