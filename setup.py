@@ -27,6 +27,7 @@ extensions = [
     extension("verify._core"),
     extension("verify.compose._halves"),
     extension("verify.compose._sweep"),
+    extension("verify.compose._lattice"),
     # the replay of random choices, which needs no GMP
     Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"]),
 ]

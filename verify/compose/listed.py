@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import comb, prod
 
 from verify.compose.independent import Independent
+from verify.compose.merging import class_count, merging_seconds
 from verify.compose.method import Solver, Work
 from verify.compose.structure import product_distribution
 from verify.exact.level import Level
@@ -37,21 +37,17 @@ class ListedClasses(Solver):
 
     @cached_property
     def size(self) -> int:
-        """How many multisets of classes there are; equal ratios of different ones may merge."""
-        return prod(_multisets(len(f.classes.entries), f.count) for f in self.product.factors)
+        """How many classes there are at most, as far as equal ratios are known to merge."""
+        return class_count(self.product)
 
     @cached_property
     def work(self) -> Work:
         """By the number of classes and their limbs."""
         limbs = self.product.bits // 64 + 1
-        seconds = min(self.size * (SECONDS + limbs * LIMB_SECONDS), MOST_SECONDS)
-        return Work(seconds, self.size * (CLASS_BYTES + 48 * limbs))
+        seconds = self.size * (SECONDS + limbs * LIMB_SECONDS) + merging_seconds(self.product)
+        return Work(min(seconds, MOST_SECONDS), self.size * (CLASS_BYTES + 48 * limbs))
 
     def event_sums(self, level: Level) -> EventSums:
         """One bisection, once the classes are listed."""
         law = product_distribution(self.product)
         return EventSums(*law.both(level), law.denominator)
-
-
-def _multisets(size: int, count: int) -> int:
-    return comb(count + size - 1, count) if size else 1

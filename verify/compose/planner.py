@@ -13,6 +13,7 @@ from verify import resources
 from verify.compose.binomial import BinomialTail
 from verify.compose.halves import Halves
 from verify.compose.independent import Independent
+from verify.compose.lattice_sums import LatticeSums
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
 from verify.compose.sweep import PascalSweep
@@ -24,6 +25,7 @@ __all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
+    LatticeSums.name: LatticeSums.of,
     PascalSweep.name: PascalSweep.of,
     ListedClasses.name: ListedClasses,
     Halves.name: Halves.of,
