@@ -16,12 +16,15 @@ from verify.compose.independent import Independent
 from verify.compose.lattice_sums import LatticeSums
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
+from verify.compose.structure import independent
 from verify.compose.sweep import PascalSweep
 from verify.errors import InputError
 from verify.exact.level import Level
+from verify.law.infinite import has_series
+from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.sums import EventSums
 
-__all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
+__all__ = ["METHODS", "Plan", "plan", "plan_of", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
@@ -86,6 +89,17 @@ def plan(product: Independent) -> Plan:
     found = _chosen(product, _CHOSEN.get())
     others = [(each.name, each.work) for each in _applying(product) if each.name != found.name]
     return Plan(found.name, found.title, found.reason, found.work, tuple(others))
+
+
+def plan_of(pair: Pair) -> Plan | None:
+    """The plan for a pair of laws; None where it is no product."""
+    match pair:
+        case RenamedPair():
+            return plan_of(pair.pair)
+        case PowerPair() | ProductPair() if not has_series(pair):
+            return plan(independent(pair))
+        case _:
+            return None
 
 
 def _chosen(product: Independent, name: str | None) -> Solver:
