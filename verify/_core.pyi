@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 _Weights: TypeAlias = NDArray[np.uint64]
 _Indices: TypeAlias = NDArray[np.intp]
 _Integer: TypeAlias = int | mpz
 
+def fraction(numerator: mpz, denominator: mpz) -> mpq: ...
 def pack(values: Iterable[_Integer], limbs: int) -> _Weights: ...
 def pack_into(items: list[_Integer], weights: _Weights) -> None: ...
 def unpack(weights: _Weights) -> list[mpz]: ...

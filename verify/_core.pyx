@@ -10,14 +10,14 @@ A level alpha = u/v is given by two integers of any size, u >= 0 and v >= 1. Eve
 it, and every result, is exact. Kernels read read-only arrays, release the GIL, and look for
 signals every few milliseconds of work.
 """
-from libc.math cimport INFINITY, isinf
+from libc.math cimport INFINITY, isinf, log2
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpython.exc cimport PyErr_NoMemory
 from cpython.long cimport PyLong_Check
-from gmpy2.gmpy2 cimport GMPy_MPZ_New, mpz, mpz_t
+from gmpy2.gmpy2 cimport GMPy_MPQ_New, GMPy_MPZ_New, mpq, mpq_t, mpz, mpz_ptr, mpz_t
 
 from verify._gmp cimport (
     mp_limb_t, mpn_mul, mpn_sub_n, mpz_add, mpz_addmul, mpz_bin_uiui, mpz_clear, mpz_divexact,
@@ -43,6 +43,7 @@ cdef extern from *:
 
 include "kernels/start.pxi"
 include "kernels/support.pxi"
+include "kernels/fraction.pxi"
 include "kernels/limbs.pxi"
 include "kernels/ratios.pxi"
 include "kernels/packing.pxi"

@@ -72,7 +72,13 @@ class BinomialTail(Solver):
         """Two binomial tails, or four."""
         forward = self.forward(level)
         backward = forward if self.is_symmetric else self.reverse().forward(level)
-        return EventSums(forward, backward, self.denominator)
+        root = self.base.denominator
+        return EventSums(
+            forward,
+            backward,
+            self.denominator,
+            None if isinstance(root, RingNumber) else root,
+        )
 
     def forward(self, level: Level) -> tuple[Weight, Weight]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""

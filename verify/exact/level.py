@@ -16,6 +16,7 @@ import gmpy2
 from gmpy2 import mpq, mpz
 
 from verify import resources
+from verify._core import fraction
 from verify.errors import InputError
 from verify.exact.comparison import LogTerms, compare_products, linear_sign, terms_of
 from verify.exact.coprime import power_product
@@ -284,7 +285,7 @@ def _least_bits(terms: LogTerms) -> mpq:
 
 
 def _product(terms: LogTerms) -> mpq:
-    product = mpq(1)
-    for base, exponent in terms:
-        product *= mpq(base) ** int(exponent)
-    return product
+    """Π b^e, which is in lowest terms: the b are coprime."""
+    above = prod((b ** int(e) for b, e in terms if e > 0), start=mpz(1))
+    below = prod((b ** int(-e) for b, e in terms if e < 0), start=mpz(1))
+    return fraction(above, below)

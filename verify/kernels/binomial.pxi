@@ -1,14 +1,16 @@
 # Tails of k-fold randomized response: sum_{s <= t} C(k, s) a^s b^(k - s), and a, b exchanged.
 #
-# The short end is summed, the long one taken by complement from (a + b)^k. Few terms are summed
-# in word-sized blocks, more by binary splitting, many without their common factors.
+# The short end is summed, the long one taken by complement from (a + b)^k. Short terms are summed
+# in word-sized blocks, longer ones by binary splitting, many without their common factors.
 #
 # Of two tails of nearly all of k/2 terms each, the second is what the first and the terms between
 # leave of (a + b)^k, since exchanging a and b exchanges the ends.
 
 cdef enum:
-    BLOCKED_TERMS = 1500  # beyond these binary splitting is faster
-    KUMMER_TERMS = 8000  # beyond these it pays to look for common factors
+    # as measured
+    BLOCKED_WORK = 1 << 15  # up to it words beat binary splitting: see is_short()
+    KUMMER_TERMS = 2500  # beyond these, and more if k is much greater, a sieve up to k pays
+    KUMMER_MIDDLE = 1000  # the same once the sieve is there
     KUMMER_COUNT = 1 << 27  # as far as there are 64 MiB for a sieve
 
 cdef struct Tails:
@@ -26,9 +28,9 @@ cdef inline Py_ssize_t limbs_of(const mpz_t x) noexcept nogil:
     return abs(x[0]._mp_size) + 1
 
 
-cdef int blocked_sum(
+cdef void blocked_sum(
     mpz_t total, mpz_t w, unsigned long k, unsigned long a, unsigned long b,
-    unsigned long s, unsigned long end, Py_ssize_t* budget
+    unsigned long s, unsigned long end
 ) noexcept nogil:
     """Add the terms from s to end <= k to the total; w goes from the term at s to the one at end.
 
@@ -38,7 +40,6 @@ cdef int blocked_sum(
     """
     cdef mpz_t x  # owned here
     cdef unsigned long m, N, D, S, up, down, next_n, next_d, next_s
-    cdef int status = 0
     mpz_init(x)
     while s < end:
         N = D = 1
@@ -59,30 +60,23 @@ cdef int blocked_sum(
         mpz_mul_ui(w, w, N)
         mpz_divexact_ui(w, w, D)
         s += m
-        status = spend(budget, 5 * limbs_of(w))
-        if status:
-            break
     mpz_clear(x)
-    return status
 
 
-cdef int blocked_tails(
+cdef void blocked_tails(
     mpz_t A, mpz_t B, const mpz_t a, const mpz_t b, const Tails* ask
 ) noexcept nogil:
-    cdef Py_ssize_t budget = CHUNK
     cdef unsigned long x = a[0]._mp_d[0], y = b[0]._mp_d[0], k = ask.k, n = ask.terms
     cdef mpz_t w  # owned here
-    cdef int status
     mpz_init(w)
     mpz_ui_pow_ui(w, y, k)
-    status = blocked_sum(A, w, k, x, y, 0, n, &budget)
-    if ask.near and not status:
-        status = blocked_sum(B, w, k, x, y, n, k + 1 - n, &budget)
-    elif ask.both and not status:
+    blocked_sum(A, w, k, x, y, 0, n)
+    if ask.near:
+        blocked_sum(B, w, k, x, y, n, k + 1 - n)
+    elif ask.both:
         mpz_ui_pow_ui(w, x, k)
-        status = blocked_sum(B, w, k, y, x, 0, n, &budget)
+        blocked_sum(B, w, k, y, x, 0, n)
     mpz_clear(w)
-    return status
 
 
 cdef int split_tails(
@@ -102,7 +96,7 @@ cdef int split_tails(
 cdef inline int range_sum(
     Series* c, unsigned long low, unsigned long high, const PrimePowers* powers, mpz_t P, mpz_t Q
 ) noexcept nogil:
-    if powers.count and high - low >= KUMMER_TERMS:
+    if powers.count and high - low >= KUMMER_MIDDLE:
         return kummer_sum(c, low, high, powers, P, Q)
     return split_sum(c, low, high, P, Q)
 
@@ -114,9 +108,9 @@ cdef int short_tails(
 
     A and B are 0 before; whole = (a + b)^k is read if near.
     """
-    cdef int status
+    cdef int status = 0
     if ask.blocked:
-        status = blocked_tails(A, B, a, b, ask)
+        blocked_tails(A, B, a, b, ask)
     else:
         status = split_tails(A, B, a, b, ask)
     if ask.near:
@@ -144,12 +138,17 @@ cdef int moderate_size(
     return 0
 
 
+cdef bint is_short(const mpz_t a, const mpz_t b, unsigned long k) noexcept nogil:
+    """Whether all terms are short: the limbs of one for each ratio that fits a word."""
+    cdef double bits = max(mpz_sizeinbase(a, 2), mpz_sizeinbase(b, 2))
+    return k * bits * (log2(k + 1.0) + bits) <= BLOCKED_WORK
+
+
 cdef void choose(Tails* ask, const mpz_t a, const mpz_t b) noexcept nogil:
-    """How to sum: what is fastest, as measured."""
     cdef unsigned long rest = ask.k - ask.terms
     ask.word = one_word(a, b, ask.k)
-    ask.blocked = ask.word and ask.terms < BLOCKED_TERMS
-    ask.near = ask.both and (rest // 2 < ask.terms if ask.blocked else rest // 7 < ask.terms // 5)
+    ask.blocked = ask.word and is_short(a, b, ask.k)
+    ask.near = ask.both and (rest * 3 < ask.terms * 5 if ask.blocked else rest // 7 < ask.terms // 5)
     ask.powers.count = 0
 
 
@@ -172,7 +171,7 @@ cdef tuple tails_up_to(k, a, b, t, bint both):
     ask.terms = terms
     ask.both = both
     choose(&ask, az.z, bz.z)
-    if not ask.blocked and terms >= KUMMER_TERMS and n <= KUMMER_COUNT:
+    if not ask.blocked and terms >= KUMMER_TERMS + n // 24 and n <= KUMMER_COUNT:
         q, p, rest = prime_powers(n)
         ask.powers = PrimePowers(&q[0], &p[0], &rest[0], q.shape[0])
     cdef mpz A = GMPy_MPZ_New(NULL), B = GMPy_MPZ_New(NULL), whole = GMPy_MPZ_New(NULL)

@@ -7,9 +7,8 @@ from decimal import Decimal
 from functools import total_ordering
 from numbers import Rational
 
-from gmpy2 import mpq, mpz
+from gmpy2 import gcd, mpq, mpz
 
-from verify.errors import InputError
 from verify.exact.decimals import (
     digits_beside_one,
     fraction_down,
@@ -17,14 +16,12 @@ from verify.exact.decimals import (
     fraction_up,
 )
 from verify.exact.level import Level
+from verify.exact.lowest import lowest_terms
 from verify.exact.quotient import Number, Quotient, ratio
 from verify.exact.rational import rational, sign_of_difference
 from verify.exact.ring import RingNumber, Weight
 from verify.exact.shown import decimals
-from verify.loss.signs import sign_at, sign_of
-
-MOST_BITS = 1 << 14
-"""Precision up to which irrational values at different levels are told apart."""
+from verify.loss.signs import sign_at, sign_by_enclosure, sign_of
 
 __all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest"]
 
@@ -50,6 +47,8 @@ class Delta:
     b_weight: mpz
     scale: mpz
     level: Level
+    root: mpz | None = field(repr=False, default=None)
+    """what every prime of the scale divides, where that is known"""
     _exact: mpq | None = field(init=False, repr=False, default=None)
     _a: mpq | None = field(init=False, repr=False, default=None)
     _b: mpq | None = field(init=False, repr=False, default=None)
@@ -58,14 +57,14 @@ class Delta:
     def a(self) -> mpq:
         """P(S) of the maximal event S."""
         if self._a is None:
-            object.__setattr__(self, "_a", mpq(self.a_weight, self.scale))
+            object.__setattr__(self, "_a", lowest_terms(self.a_weight, self.scale, self.root))
         return self._a
 
     @property
     def b(self) -> mpq:
         """Q(S) of the maximal event S."""
         if self._b is None:
-            object.__setattr__(self, "_b", mpq(self.b_weight, self.scale))
+            object.__setattr__(self, "_b", lowest_terms(self.b_weight, self.scale, self.root))
         return self._b
 
     @property
@@ -83,7 +82,7 @@ class Delta:
     def exact(self) -> mpq | None:
         """δ where it is rational, else None."""
         if self._exact is None and self.is_rational:
-            object.__setattr__(self, "_exact", mpq(*self._fraction()))
+            object.__setattr__(self, "_exact", self._reduced())
         return self._exact
 
     def lower(self, digits: int | None = None) -> str:
@@ -113,7 +112,8 @@ class Delta:
         """number − δ, as a value of the same form."""
         n, d = number.numerator, number.denominator
         a, b = n * self.scale - d * self.a_weight, -d * self.b_weight
-        return type(self)(a, b, d * self.scale, self.level)
+        root = None if self.root is None else d * self.root
+        return type(self)(a, b, d * self.scale, self.level, root)
 
     def sign_against(self, other: Delta | Number | RingNumber) -> int:
         """The sign of δ − other (a number, or a value at the same level): always decided."""
@@ -135,7 +135,7 @@ class Delta:
         mine, theirs = self.exact, other.exact
         if theirs is not None:
             return self.sign_against(theirs)
-        return _sign_by_enclosure(self, other) if mine is None else -other.sign_against(mine)
+        return sign_by_enclosure(self, other) if mine is None else -other.sign_against(mine)
 
     def __eq__(self, other: object) -> bool:
         number = _comparable(other)
@@ -153,6 +153,16 @@ class Delta:
         if exact is not None and exact.denominator.bit_length() <= 200:
             return str(exact)
         return f"{self.lower()}..{self.upper()}"
+
+    def _reduced(self) -> mpq:
+        """A rational δ in lowest terms."""
+        if not self.b_weight:
+            return self.a
+        alpha, b = self.level.formed(), self.b_weight
+        common = gcd(alpha.denominator, b)  # all of it where α is a ratio of the classes
+        u, v, b = alpha.numerator, alpha.denominator // common, b // common
+        root = None if self.root is None else v * self.root
+        return lowest_terms(v * self.a_weight - u * b, v * self.scale, root)
 
     def _fraction(self) -> Fraction:
         """A rational δ."""
@@ -248,20 +258,6 @@ class RingDelta(Delta):
         return sign_of_difference(self.value, number)
 
 
-def _sign_by_enclosure(left: Delta, right: Delta) -> int:
-    """The sign of a difference of irrational values at different levels, if it can be told."""
-    bits = 64
-    while bits <= MOST_BITS:
-        (low, high), (other_low, other_high) = left.enclose(bits), right.enclose(bits)
-        if low > other_high:
-            return 1
-        if high < other_low:
-            return -1
-        bits *= 2
-    problem = f"two values at different levels agree to {MOST_BITS} bits"
-    raise InputError(problem, form="a comparison at one level, or with a rational")
-
-
 def _comparable(other: object) -> Delta | Number | RingNumber | None:
     """What a δ can be compared with: another δ, or an exact number; never a float or text."""
     if isinstance(other, (Delta, Quotient, RingNumber)):
@@ -271,9 +267,9 @@ def _comparable(other: object) -> Delta | Number | RingNumber | None:
     return None
 
 
-def delta_of(sums: Sums, scale: Weight, level: Level) -> Delta:
-    """(A − α·B)/scale."""
-    return (RingDelta if isinstance(scale, RingNumber) else Delta)(*sums, scale, level)
+def delta_of(sums: Sums, scale: Weight, level: Level, root: mpz | None = None) -> Delta:
+    """(A − α·B)/scale; see `Delta.root`."""
+    return (RingDelta if isinstance(scale, RingNumber) else Delta)(*sums, scale, level, root)
 
 
 def greatest(sums: tuple[Sums, Sums], scale: Weight, level: Level) -> Delta:
