@@ -195,7 +195,7 @@ class BinaryAllocation:
             return rest, mpz(0)
         tail = mpz(0)
         if count <= others:
-            tail = _core.binomial_tail(others, q_low, q_high, others - count)[0]
+            tail = _core.one_binomial_tail(others, q_low, q_high, others - count)
         exactly = gmpy2.bincoef(others, count - 1) * q_high ** (count - 1)
         exactly *= q_low ** (self.rounds - count)
         silent = (q_low + q_high) * tail + q_high * exactly
