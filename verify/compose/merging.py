@@ -18,7 +18,7 @@ from verify.compose.lattice import common_step
 from verify.compose.lattice_weights import OnLattice, lattice_found, on_lattice
 from verify.loss.classes import Classes, check_size, power, product, union
 
-__all__ = ["class_count", "listed_classes", "merging_seconds"]
+__all__ = ["class_count", "is_merging", "listed_classes", "merging_seconds"]
 
 FINEST = 10
 """Two steps are brought together where one that is 2^10 times finer at most divides both."""
@@ -50,6 +50,11 @@ def class_count(whole: Independent) -> int:
     if all(len(each.classes.entries) < 3 for each in whole.factors) and len(whole.factors) < 2:
         return prod(map(_multisets, whole.factors))
     return prod(each.size for each in _parts(whole))
+
+
+def is_merging(whole: Independent) -> bool:
+    """Whether equal ratios are merged before they are listed."""
+    return any(each.found is not None for each in _parts(whole))
 
 
 def merging_seconds(whole: Independent) -> float:

@@ -12,11 +12,11 @@ from gmpy2 import mpq
 
 from verify import _core
 from verify.compose.independent import Factor, Independent
-from verify.compose.merging import listed_classes
+from verify.compose.merging import is_merging, listed_classes
+from verify.compose.rows import row_distribution
 from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
 from verify.law.channel import SMALL, Weights
-from verify.law.infinite import as_series, has_series
 from verify.law.pair import (
     AllocationPair,
     Pair,
@@ -35,8 +35,8 @@ from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.ring_classes import ring_classes, ring_supremum
 
-__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "least_alpha"]
-__all__ += ["leaves", "product_distribution", "pure_ratio"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "leaves"]
+__all__ += ["product_distribution", "pure_ratio"]
 
 
 REMEMBERED_BITS = 1 << 26
@@ -52,21 +52,23 @@ def distribution(pair: Pair) -> LossDistribution:
         case PowerPair() | ProductPair():
             return product_distribution(independent(pair))
         case AllocationPair() | RingPair():
-            return _remembered(pair.memo, partial(class_table, pair))
+            return _remembered(pair.memo, lambda: ListedDistribution(class_table(pair)))
         case _:
             return ListedDistribution(class_table(pair))
 
 
 def product_distribution(product: Independent) -> LossDistribution:
     """The loss distribution of independent draws."""
-    return _remembered(product.memo, partial(listed_classes, product))
+    if not product.is_rational or not product.factors or is_merging(product):
+        return _remembered(product.memo, lambda: ListedDistribution(listed_classes(product)))
+    return _remembered(product.memo, partial(row_distribution, product))
 
 
-def _remembered(memo: dict[str, Any], classes: Callable[[], Classes]) -> LossDistribution:
+def _remembered(memo: dict[str, Any], make: Callable[[], LossDistribution]) -> LossDistribution:
     """A distribution that is kept where it is small: every α asks for it."""
     found: LossDistribution | None = memo.get("distribution")
     if found is None:
-        found = ListedDistribution(classes())
+        found = make()
         if found.size * found.denominator.bit_length() <= REMEMBERED_BITS:
             memo["distribution"] = found
     return found
@@ -143,15 +145,6 @@ def pure_ratio(pair: Pair) -> Number | None:
             from verify.loss.series import supremum  # few laws are infinite
 
             return supremum(pair)
-
-
-def least_alpha(pair: Pair, delta: mpq) -> Number | None:
-    """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough."""
-    if has_series(pair):
-        from verify.loss.series import least_alpha as least_alpha_of_series
-
-        return least_alpha_of_series(as_series(pair), delta)
-    return distribution(pair).least_alpha(delta)
 
 
 def _table_classes(pair: TablePair) -> Classes:
