@@ -38,6 +38,9 @@ _PATIENCE = 1 << 12
 _FACTORED_BITS = 1 << 12
 """An α given as a longer fraction is not searched for common factors."""
 
+_LONG_BITS = 1 << 12
+"""Longer products are compared by their leading bits first."""
+
 _DOUBT = 1 << 9
 """Bits of precision after which a fraction next to α is likely to equal it."""
 
@@ -110,13 +113,14 @@ class Level:
 
     def compare_fraction(self, numerator: Weight, denominator: Weight) -> int:
         """The sign of α − numerator/denominator (denominator > 0), without reducing it."""
-        if isinstance(numerator, RingNumber) or isinstance(denominator, RingNumber):
-            return self.compare(ratio(numerator, denominator))
+        in_ring = isinstance(numerator, RingNumber) or isinstance(denominator, RingNumber)
         if self.value is None:
+            if in_ring:
+                return self.compare(ratio(numerator, denominator))
             return self._compare_weights(numerator, denominator)
-        if numerator <= 0:
-            return 1
         u, v = self.value.numerator, self.value.denominator
+        if in_ring or numerator <= 0 or denominator.bit_length() <= _LONG_BITS:
+            return sign_of_difference(u * denominator, v * numerator)
         return compare_products(u, denominator, v, numerator)
 
     def _compare_weights(self, numerator: mpz, denominator: mpz) -> int:
