@@ -148,7 +148,8 @@ cdef void choose(Tails* ask, const mpz_t a, const mpz_t b) noexcept nogil:
     cdef unsigned long rest = ask.k - ask.terms
     ask.word = one_word(a, b, ask.k)
     ask.blocked = ask.word and is_short(a, b, ask.k)
-    ask.near = ask.both and (rest * 3 < ask.terms * 5 if ask.blocked else rest // 7 < ask.terms // 5)
+    ask.near = ask.both and (
+        rest * 3 < ask.terms * 5 if ask.blocked else rest // 7 < ask.terms // 5)
     ask.powers.count = 0
 
 
