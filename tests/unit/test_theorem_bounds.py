@@ -14,9 +14,10 @@ from gmpy2 import mpq
 import verify
 from verify.bounds.guarantee import Guarantee, covers, guarantees, largest
 from verify.bounds.premises import Premises
-from verify.bounds.steps import Choice, Reader, Sequence, Step, single_steps
+from verify.bounds.reader import Reader
+from verify.bounds.steps import Choice, Sequence, Step, single_steps
 from verify.cli import command
-from verify.combinators import adaptive, copies, fresh, parallel, postprocess, shared
+from verify.combinators import adaptive, copies, fresh, parallel, per_round, postprocess, shared
 from verify.exact.level import Level
 from verify.exact.levels import compare_levels, product_of_levels
 from verify.exact.ring import RingNumber
@@ -126,22 +127,44 @@ def test_equal_laws_are_one_step() -> None:
 
 
 def test_a_choice_is_made_by_what_came_first() -> None:
-    tree = shape(adaptive(RR, {"0": fresh(RR, 2), "1": "stop"}))
+    nine = randomized_response("9/10")
+    tree = shape(adaptive(RR, {"0": fresh(RR, 2), "1": nine}))
     (start, once), (choice, again) = tree.parts
     assert isinstance(start, Step)
     assert isinstance(choice, Choice)
     assert (once, again) == (1, 1)
-    assert list(single_steps(tree)) == [start]
+    assert len(list(single_steps([tree]))) == 2
+
+
+def test_only_one_way_to_go_on_is_no_choice() -> None:
+    tree = shape(adaptive(RR, {"0": fresh(RR, 2), "1": "stop"}))
+    assert [type(part) for part, _ in tree.parts] == [Step, Sequence]
+
+
+def test_in_a_game_every_pair_may_be_next() -> None:
+    """Promises hold for every pair in every round, so for pairs that change as well."""
+    base = verify.Channel("abc", "xy", [["1/2", "1/2"], ["1/3", "2/3"], ["3/5", "2/5"]])
+    fixed, game = fresh(base, 3), per_round(fresh(base, 3))
+    for options in ({"alpha": "5/4"}, {"delta": "1/50"}, {}):
+        found, plain = verify.budget(game, **options), verify.budget(fixed, **options)
+        assert found.queries == 3
+        assert [b.upper for b in found.bounds] == [b.upper for b in plain.bounds]
+        assert [b.level for b in found.bounds] == [b.level for b in plain.bounds]
+        for each in found.bounds:
+            least = 0 if each.answers == "delta" else 1
+            assert each.waste is None or Fraction(each.waste.lower) >= least
+    until = adaptive(base, {"x": fresh([base, base]), "y": "stop"})
+    assert Premises(per_round(until), until.edges()).queries == 3
 
 
 def test_a_continuation_that_is_met_again_is_read_once() -> None:
-    """4,096 paths, of one shape."""
+    """2^300 paths, of one shape."""
     mechanism: verify.Mechanism = RR
-    for _ in range(12):
+    for _ in range(300):
         mechanism = adaptive(RR, {"0": mechanism, "1": mechanism})
     start = Premises(mechanism, mechanism.edges())
-    assert (start.queries, len(start.steps)) == (13, 1)
-    assert start.guarantees == (((Guarantee(Level.alpha(3), mpq(0)), 13),),)
+    assert (start.queries, len(start.steps)) == (301, 1)
+    assert start.guarantees == (((Guarantee(Level.alpha(3), mpq(0)), 301),),)
 
 
 def test_every_coordinate_that_moves_is_a_list_of_its_own() -> None:
@@ -237,7 +260,7 @@ def test_everything_is_allowed_at_delta_one() -> None:
 
 
 def test_what_is_refused_is_named_and_the_rest_is_given() -> None:
-    different = fresh([randomized_response(alpha=mpq(1000 + 37 * i, 1000)) for i in range(1, 25)])
+    different = fresh([randomized_response(alpha=mpq(1000 + 37 * i, 1000)) for i in range(1, 61)])
     with verify.limits(seconds=1):
         found = verify.budget(different, alpha=10)
     assert [item.name for item in found.omitted] == [MV, "truth"]
@@ -373,7 +396,7 @@ def test_tiny_promises(tmp_path: Path) -> None:
 
 
 def test_what_is_not_given_is_said_in_words(tmp_path: Path) -> None:
-    laws = [{"type": "randomized_response", "alpha": f"{1000 + 37 * i}/1000"} for i in range(1, 25)]
+    laws = [{"type": "randomized_response", "alpha": f"{1000 + 37 * i}/1000"} for i in range(1, 61)]
     shown = report(tmp_path, {"type": "fresh", "of": laws}, "--alpha", "10", "--limit", "seconds=1")
     assert "the truth at α = 10" in shown
     assert "not known" in shown

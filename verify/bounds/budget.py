@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+
 from verify import resources
 from verify.bounds.advanced import AdvancedComposition
 from verify.bounds.basic import BasicComposition
@@ -9,9 +11,9 @@ from verify.bounds.bound import DELTA, EPSILON, Bound, Budget, Omitted, Question
 from verify.bounds.heterogeneous import MurtaghVadhan
 from verify.bounds.optimal import KairouzOhViswanath
 from verify.bounds.premises import Premises
+from verify.bounds.reader import shares
 from verify.bounds.refined import RefinedComposition
 from verify.bounds.renyi import RenyiComposition
-from verify.bounds.steps import shares
 from verify.bounds.theorem import Theorem
 from verify.bounds.truth import REFUSED, Truth, reason_of
 from verify.bounds.zcdp import ZcdpComposition
@@ -53,6 +55,7 @@ def budget(
     epsilon: Exact | None = None,
     delta: Exact | None = None,
     slack: Exact | None = None,
+    theorems: Collection[str] | None = None,
     adjacency: AdjacencyForm | None = None,
 ) -> Budget:
     """What composition theorems promise from the guarantees of single steps, beside the truth.
@@ -66,7 +69,7 @@ def budget(
     Given ``alpha`` or ``epsilon``, the bounds are the δ's that follow for all steps together at
     that level; given ``delta``, the levels that follow at that δ; else the δ's at the level that
     the steps add up to, and of advanced composition, with δ′ = ``slack`` (1e-6 unless given), a
-    level and a δ of its own.
+    level and a δ of its own. ``theorems`` are the names of those that are wanted, all for None.
 
     Raises `verify.InputError` where a step has no finite pure level and no step level is given.
 
@@ -82,7 +85,17 @@ def budget(
     resolved = require(mechanism).resolve(adjacency)
     step = level_from(step_alpha, step_epsilon, "step-")
     level = level_from(alpha, epsilon)
-    return sum_up(mechanism, resolved, step, question(level, delta, slack))
+    wanted = THEOREMS if theorems is None else tuple(_named(theorems))
+    return sum_up(mechanism, resolved, step, question(level, delta, slack), wanted)
+
+
+def _named(names: Collection[str]) -> Iterator[type[Theorem]]:
+    known = {theorem.name: theorem for theorem in THEOREMS}
+    for name in names:
+        if name not in known:
+            form = f"one of {', '.join(known)}"
+            raise InputError(f"no theorem is called {name!r}", at="theorems", form=form)
+        yield known[name]
 
 
 def level_from(alpha: object, epsilon: object, mark: str = "") -> Level | None:
@@ -115,9 +128,14 @@ def question(level: Level | None, delta: object, slack: object, mark: str = "") 
 
 
 def sum_up(
-    mechanism: Mechanism, adjacency: Adjacency, step: Level | None, asked: Question
+    mechanism: Mechanism,
+    adjacency: Adjacency,
+    step: Level | None,
+    asked: Question,
+    theorems: Iterable[type[Theorem]] = THEOREMS,
 ) -> Budget:
     """The budget at a step level (the greatest pure level of a step for None)."""
+    mechanism = mechanism.protecting(adjacency)
     edges = mechanism.edges(adjacency)
     if shares(mechanism):
         level = step or Level.alpha(1)
@@ -126,7 +144,7 @@ def sum_up(
     truth = Truth(mechanism, adjacency, _pure_level(premises))
     bounds: list[Bound] = []
     omitted: list[Omitted] = []
-    for theorem in THEOREMS:
+    for theorem in theorems:
         try:
             bounds.append(_bound(theorem(premises), premises, asked, truth))
         except REFUSED as error:

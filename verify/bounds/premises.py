@@ -10,7 +10,8 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.bounds.guarantee import Guarantee, Guarantees, guarantees, largest
-from verify.bounds.steps import Reader, Step, Steps, fold, largest_sum, single_steps
+from verify.bounds.reader import Reader
+from verify.bounds.steps import Step, Steps, fold, largest_sum, single_steps
 from verify.bounds.worst import WorstSteps
 from verify.compose.event_sums import event_sums
 from verify.compose.structure import pure_ratio
@@ -39,7 +40,7 @@ class Premises:
     ) -> None:
         reader = Reader()
         kinds = distinct(mechanism, edges)
-        self.trees: tuple[Steps, ...] = tuple(
+        self.graphs: tuple[Steps, ...] = tuple(
             dict.fromkeys(reader.read(mechanism, i, j) for i, j in kinds)
         )
         """the steps of pairs of neighbours, in one order"""
@@ -52,12 +53,12 @@ class Premises:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """Every step that occurs, once."""
-        return tuple(dict.fromkeys(step for tree in self.trees for step in single_steps(tree)))
+        return tuple(single_steps(self.graphs))
 
     @cached_property
     def queries(self) -> int:
         """The steps on the longest path."""
-        return max(fold(tree, lambda _: 1, add, mul, max, 0) for tree in self.trees)
+        return max(fold(graph, lambda _: 1, add, mul, max, 0) for graph in self.graphs)
 
     @cached_property
     def delta(self) -> Number:
@@ -72,21 +73,21 @@ class Premises:
     @cached_property
     def sum_of_deltas(self) -> Number:
         """The largest sum of the δ's along a path; 1 where it is more."""
-        return min(mpq(1), max(largest_sum(tree, self._delta) for tree in self.trees))
+        return min(mpq(1), max(largest_sum(graph, self._delta) for graph in self.graphs))
 
     @cached_property
     def any_failure(self) -> Number:
         """1 − Π (1 − δ) along the worst path."""
         survived = [
-            fold(tree, lambda step: 1 - self._delta(step), _times, _power, min, mpq(1))
-            for tree in self.trees
+            fold(graph, lambda step: 1 - self._delta(step), _times, _power, min, mpq(1))
+            for graph in self.graphs
         ]
         return 1 - min(survived)
 
     @cached_property
     def guarantees(self) -> tuple[Guarantees, ...]:
         """The lists of guarantees of steps, each at the step level or at its pure level if less."""
-        return largest(guarantees(tree, self.guarantee) for tree in self.trees)
+        return largest(guarantees(graph, self.guarantee) for graph in self.graphs)
 
     @cached_property
     def has_pure_levels(self) -> bool:
@@ -98,7 +99,7 @@ class Premises:
         """The level that the pure levels of all steps come to; None where one is infinite."""
         if not self.has_pure_levels:
             return None
-        found = largest(guarantees(tree, self._pure_guarantee) for tree in self.trees)
+        found = largest(guarantees(graph, self._pure_guarantee) for graph in self.graphs)
         totals = [product_of_levels([(each.level, n) for each, n in list_]) for list_ in found]
         best = totals[0]
         for other in totals[1:]:
@@ -119,8 +120,8 @@ class Premises:
         ways = (lambda step: value(step, False)), (lambda step: value(step, True))
         return _greatest(
             [
-                fold(tree, way, _plus, _multiple, _greatest, (mpq(0), mpq(0)))
-                for tree in self.trees
+                fold(graph, way, _plus, _multiple, _greatest, (mpq(0), mpq(0)))
+                for graph in self.graphs
                 for way in ways
             ]
         )

@@ -12,12 +12,12 @@ from gmpy2 import mpq, mpz
 
 from verify.bounds.guarantee import Guarantee, Guarantees
 from verify.compose.independent import Factor, Independent
+from verify.compose.least import product_least_alpha
 from verify.compose.planner import product_sums
 from verify.compose.structure import product_distribution
 from verify.exact.level import Level
 from verify.exact.levels import compare_levels, product_of_levels
-from verify.exact.quotient import Number, ratio
-from verify.exact.ring_level import level_of
+from verify.exact.quotient import Number
 from verify.loss.classes import Classes, from_weights, union
 from verify.loss.delta import Delta, delta_of
 
@@ -52,30 +52,13 @@ class WorstSteps:
     def least_alpha(self, delta: mpq) -> Number | None:
         """The exact least α >= 1 with δ*(α) <= δ; None where none is enough."""
         if delta not in self._alphas:
-            if self.product.is_rational:
-                found = self._least_alpha(delta)
+            product = self.product
+            if product.is_rational:
+                found = product_least_alpha(product, delta)
             else:  # in the ring one list is cheaper than many levels
-                found = product_distribution(self.product).least_alpha(delta)
+                found = product_distribution(product).least_alpha(delta)
             self._alphas[delta] = found
         return self._alphas[delta]
-
-    def _least_alpha(self, delta: mpq) -> Number | None:
-        """By Newton's method from below.
-
-        δ* is convex and made of finitely many lines, so every step lands on a later line, or on
-        the answer.
-        """
-        scale = self.product.denominator
-        if self.product.infinite > delta * scale:
-            return None
-        alpha: Number = mpq(1)
-        while True:
-            level = level_of(alpha)
-            sums = product_sums(self.product, level)
-            if sums.deltas(level)[0].sign_against(delta) <= 0:
-                return alpha
-            a, b = sums.forward
-            alpha = ratio(a - delta * scale, b)
 
 
 def _worst_step(guarantee: Guarantee) -> Classes:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from verify.bounds.bound import DELTA, Bound, Budget
-from verify.exact.decimals import round_down, round_up
 from verify.exact.level import Level
 from verify.exact.quotient import Number, Quotient
+from verify.exact.shown import decimals
 from verify.law.adjacency import Adjacency as AdjacencyOf
 from verify.loss.delta import Delta
 from verify.loss.enclosed import Enclosed
@@ -177,7 +177,7 @@ def _promised(delta: Number | Enclosed, full: bool) -> Promised:
         return EnclosedForm(delta.lower, delta.upper) if delta.exact is None else str(delta.exact)
     exact = value_form(delta, full=full)
     if isinstance(exact, OmittedForm) and not isinstance(delta, Quotient):
-        return DeltaForm(round_down(delta), round_up(delta), exact)
+        return DeltaForm(*decimals(delta), exact)
     return exact
 
 

@@ -9,8 +9,9 @@ import click
 from gmpy2 import mpz
 from msgspec import UnsetType
 
-from verify.exact.decimals import decimal_text, round_up
+from verify.exact.decimals import decimal_text, round_down
 from verify.exact.rational import rational
+from verify.exact.shown import decimals
 from verify.report.budget import AskedForm, BoundForm, BudgetForm, TotalForm
 from verify.report.forms import DeltaForm
 from verify.report.layout import facts, heading, table, under
@@ -19,6 +20,8 @@ from verify.report.words import SHORT_DIGITS, delta_words, epsilon_words, exact_
 __all__ = ["budget_text"]
 
 UNKNOWN = "not known"
+
+NEAR_ONE = "0.999999"
 
 SHORT = 12
 """Characters of exact text in a cell"""
@@ -100,7 +103,7 @@ def _asked_level(asked: AskedForm) -> str:
 def _promise(value: Any) -> str:
     """A δ in a cell: exact where it is short, else rounded up."""
     if isinstance(value, str):
-        return value if len(value) <= SHORT else _rounded(value)
+        return value if len(value) <= SHORT else _rounded(decimals(rational(value))[1])
     return _rounded(value.upper)
 
 
@@ -117,9 +120,9 @@ def _decimal(epsilon: str) -> str:
 
 
 def _rounded(text: str) -> str:
-    """A number of any size, rounded up to few digits."""
-    if "/" in text:
-        return f"≤ {round_up(rational(text), SHORT_DIGITS)}"
+    """A number of any size, rounded up to few digits; next to 1, those of its distance from 1."""
+    if text.startswith(NEAR_ONE):
+        return f"≤ 1 − {round_down(1 - rational(text), SHORT_DIGITS)}"
     with localcontext(prec=SHORT_DIGITS, rounding=ROUND_CEILING, Emin=MIN_EMIN, Emax=MAX_EMAX):
         _, digits, exponent = (+Decimal(text)).as_tuple()
     mantissa = int("".join(map(str, digits)))
