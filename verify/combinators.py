@@ -8,8 +8,10 @@ if TYPE_CHECKING:
     from verify.combine.adaptive import Adaptive, adaptive
     from verify.combine.allocation import RandomAllocation, random_allocation
     from verify.combine.fixed_size import FixedSizeSubsample, fixed_size_subsample
+    from verify.combine.interaction import interaction
     from verify.combine.mixture import Mixture, mixture
     from verify.combine.parallel import Parallel, parallel
+    from verify.combine.per_round import PerRound, per_round
     from verify.combine.poisson import PoissonSubsample, poisson_subsample
     from verify.combine.product import Copies, Fresh, copies, fresh
     from verify.combine.shared import Shared, shared
@@ -23,6 +25,7 @@ _HOMES = {
     "Fresh": "product",
     "Mixture": "mixture",
     "Parallel": "parallel",
+    "PerRound": "per_round",
     "PoissonSubsample": "poisson",
     "Postprocess": "transform",
     "RandomAllocation": "allocation",
@@ -32,8 +35,10 @@ _HOMES = {
     "copies": "product",
     "fixed_size_subsample": "fixed_size",
     "fresh": "product",
+    "interaction": "interaction",
     "mixture": "mixture",
     "parallel": "parallel",
+    "per_round": "per_round",
     "poisson_subsample": "poisson",
     "postprocess": "transform",
     "random_allocation": "allocation",
@@ -48,6 +53,7 @@ __all__ = [
     "Fresh",
     "Mixture",
     "Parallel",
+    "PerRound",
     "PoissonSubsample",
     "Postprocess",
     "RandomAllocation",
@@ -57,8 +63,10 @@ __all__ = [
     "copies",
     "fixed_size_subsample",
     "fresh",
+    "interaction",
     "mixture",
     "parallel",
+    "per_round",
     "poisson_subsample",
     "postprocess",
     "random_allocation",

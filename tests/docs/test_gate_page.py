@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from verify.gate.config import Datasets, Entry
+from verify.gate.config import SECONDS, Datasets, Entry
+from verify.gate.run import LATE
 
 ROOT = Path(__file__).parents[2]
 GATE = ROOT / "docs" / "gate.md"
@@ -51,6 +52,13 @@ def test_all_keys_are_listed() -> None:
     assert set(Entry.__struct_fields__) == listed & set(Entry.__struct_fields__)
     for name in Datasets.__struct_fields__:
         assert f"{name} = " in text
+
+
+def test_the_time_of_a_claim_is_stated() -> None:
+    text = GATE.read_text(encoding="utf-8")
+    assert LATE.format(SECONDS) in text
+    assert f"after {SECONDS} seconds" in text
+    assert f"how long it may take, {SECONDS} unless given" in text
 
 
 def test_the_action_and_the_hook_are_named_right() -> None:

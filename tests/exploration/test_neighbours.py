@@ -71,6 +71,14 @@ def test_a_function_is_asked_both_ways() -> None:
     assert edges_of([3, 2, 1], lambda x, y: y == x + 1) == [(0, 1), (1, 2)]
 
 
+def test_an_error_of_a_function_names_its_line() -> None:
+    def shy(x: int, y: int) -> bool:
+        raise KeyError(x)
+
+    with pytest.raises(AdjacencyError, match=r"adjacency: \S*test_neighbours\.py:\d+: KeyError: 3"):
+        edges_of([3, 2], shy)
+
+
 def test_listed_pairs() -> None:
     pairs = [["a", "b"], ["c", "a"], ["b", "a"]]
     assert edges_of(["a", "b", "c"], {"pairs": pairs}) == [(0, 1), (0, 2)]

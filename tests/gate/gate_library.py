@@ -5,10 +5,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from verify.report.gate import GateClaimForm
+
 ANSWERS = """
 import os, sys
 
 print("printed while it is imported")
+os.write(1, b"written past Python\\n")
+os.system("echo printed by another process")
 
 INPUTS = [0.5, 1.5]
 
@@ -46,6 +50,7 @@ def near(x, y):
 
 def same(x, rng):
     return x // 2
+
 """
 
 MODEL = """
@@ -57,14 +62,30 @@ p = "3/4"
 """
 
 
+def place(start: str, text: str = ANSWERS, module: str = "answers") -> str:
+    """Where the line of a module of the library stands that starts so."""
+    lines = [line.strip() for line in text.splitlines()]
+    (found,) = (n for n, line in enumerate(lines, 1) if line.startswith(start))
+    return f"library/{module}.py:{found}"
+
+
+def answer(**changes: object) -> GateClaimForm:
+    """What became of a claim; it holds, unless something else is said."""
+    plain = {"name": "a", "target": "m:f", "file": "m.py", "line": 3, "verdict": "holds"}
+    claimed = {"claim": "(ε = 1, δ = 0)", "delta_star": "0", "summary": "δ* 0"}
+    if changes.get("verdict") == "error":
+        claimed = {"problem": "cannot be had"}
+    return GateClaimForm(**{**plain, **claimed, **changes})  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True)
 class Library:
     """A folder with a library."""
 
     folder: Path
 
-    def write(self, config: str, name: str = "verify.toml") -> None:
-        (self.folder / name).write_text(config, encoding="utf-8")
+    def write(self, text: str, name: str = "verify.toml") -> None:
+        (self.folder / name).write_text(text, encoding="utf-8")
 
     def gate(self, *options: str) -> subprocess.CompletedProcess[str]:
         """What the command prints, run as users run it."""
@@ -81,9 +102,11 @@ def library(folder: Path) -> Library:
     return Library(folder)
 
 
-def claim(name: str, function: str = "respond", **options: object) -> str:
+def claim(
+    name: str, function: str = "respond", *, module: str = "answers", **options: object
+) -> str:
     """A claim on a function of the library, as TOML."""
-    lines = ["[[claim]]", f'name = "{name}"', f'function = "library.answers:{function}"']
+    lines = ["[[claim]]", f'name = "{name}"', f'function = "library.{module}:{function}"']
     values = {"inputs": [0, 1], "epsilon": "ln(3)"} | options
     for key, value in values.items():
         if value is not None:

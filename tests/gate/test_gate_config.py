@@ -25,12 +25,14 @@ def refused(text: str, name: str = "verify.toml") -> str:
 
 
 def test_a_claim_and_where_it_stands() -> None:
-    Path("verify.toml").write_text(f"pythonpath = ['src']\n\n[[claim]]\n{RIGHT}", encoding="utf-8")
+    text = f"pythonpath = ['src']\nseconds = 60\n[[claim]]\n{RIGHT}seconds = 70\n"
+    Path("verify.toml").write_text(text, encoding="utf-8")
     config = read_config(None)
     assert config.path == Path("verify.toml")
     (entry,) = config.entries
     assert (entry.name, entry.function, entry.inputs) == ("a", "m:f", [0, 1])
     assert config.lines == (3,)
+    assert (config.seconds, entry.seconds) == (60, 70)
     assert config.pythonpath == (Path.cwd(), Path.cwd() / "src")
 
 
@@ -64,6 +66,9 @@ def test_a_file_of_its_own_comes_first() -> None:
         ('inputs_from = "m:I"', "claim[0]: exactly one key says what the inputs are"),
         ("datasets = {domain = [0]}", "claim[0].datasets.up_to: the key is missing"),
         ("limits = {paths = true}", "claim[0].limits"),
+        ("seconds = 0", "claim[0].seconds: 0 is below 1; write an integer of at least 1"),
+        ('seconds = "5"', "claim[0].seconds: expected an integer or null, got text"),
+        ("seconds = 0.5", "claim[0].seconds: 0.5 is a float"),
     ],
 )
 def test_wrong_keys(change: str, message: str) -> None:
@@ -78,6 +83,7 @@ def test_wrong_keys(change: str, message: str) -> None:
         ("claim = 3", "verify.toml, claim: expected a list, got an integer"),
         ("claim = [3]", "verify.toml, claim[0]: expected an object, got an integer"),
         (f"other = 1\n[[claim]]\n{RIGHT}", "verify.toml, other: unknown key"),
+        (f"seconds = -1\n[[claim]]\n{RIGHT}", "verify.toml, seconds: -1 is below 1"),
         ("[[claim]\n", "not TOML"),
         (f"[[claim]]\n{RIGHT}" * 2, "claim[1].name: 'a' is there twice"),
         (f"[[claim]]\n{RIGHT}".replace('"a"', '" "'), "claim[0].name: the name is empty"),
@@ -99,6 +105,8 @@ def test_wrong_keys_of_pyproject_are_named_from_the_top() -> None:
     assert "pyproject.toml, tool.verify.claim[0].delta: 0.5 is a float" in (
         refused(text, "pyproject.toml")
     )
+    text = f"[tool.verify]\nseconds = 0\n[[tool.verify.claim]]\n{RIGHT}"
+    assert "pyproject.toml, tool.verify.seconds: 0 is below 1" in refused(text, "pyproject.toml")
 
 
 @pytest.mark.parametrize(

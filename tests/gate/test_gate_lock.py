@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gate_library import Library, claim
+from gate_library import Library, answer, claim
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -16,26 +16,15 @@ from verify.report.gate import GateClaimForm
 
 HERE = "x86_64, glibc 2.36, NumPy 2.4.6"
 
-FOUND = GateClaimForm(
-    name="a",
-    target="m:f",
-    file="m.py",
-    line=3,
-    verdict="holds",
-    claim="(ε = 1, δ = 1/2)",
-    level="(ε = 1, δ = 0)",
-    delta_star="1/4",
-    paths=7,
-    source_sha256="00",
-)
+FOUND = answer(level="(ε = 1, δ = 0)", delta_star="1/4", paths=7, source_sha256="00")
 
 KNOWN = Locked(level="(ε = 1, δ = 0)", delta_star="1/4", paths=7, source_sha256="00")
 
 
 def status(found: GateClaimForm, known: Locked) -> tuple[Any, Any, Any]:
-    (answer,), stale = compared([found], {"a": known})
+    (seen,), stale = compared([found], {"a": known})
     assert stale == []
-    return answer.lock, answer.locked_delta_star, answer.source_changed
+    return seen.lock, seen.locked_delta_star, seen.source_changed
 
 
 def test_the_same() -> None:
@@ -81,21 +70,32 @@ def test_another_algorithm_is_a_change_on_every_platform() -> None:
 
 
 def test_missing_and_stale() -> None:
-    (answer,), stale = compared([FOUND], {"c": KNOWN, "b": KNOWN})
-    assert answer.lock == "missing"
+    (found,), stale = compared([FOUND], {"c": KNOWN, "b": KNOWN})
+    assert found.lock == "missing"
     assert stale == ["b", "c"]
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "verify.lock"
     assert read_lock(path) is None
-    gone = GateClaimForm(name="é", target="m:f", file="m.py", line=1, verdict="error", problem="x")
+    gone = answer(name="é", verdict="error")
     write_lock(path, [replace(FOUND, platform=HERE), gone], {"é": KNOWN, "old": KNOWN})
     assert read_lock(path) == {"a": replace(KNOWN, platform=HERE), "é": KNOWN}
     assert [each.name for each in tmp_path.iterdir()] == ["verify.lock"]
     text = path.read_text(encoding="utf-8")
     write_lock(path, [gone, replace(FOUND, platform=HERE)], {"é": KNOWN})
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_what_is_known_of_a_document_that_could_not_be_read_stays(tmp_path: Path) -> None:
+    path = tmp_path / "verify.lock"
+    gone = answer(name="model", verdict="error")
+    before = {"model[0]": KNOWN, "model[1]": KNOWN, "model[x]": KNOWN, "models[0]": KNOWN}
+    assert compared([gone], before)[1] == ["model[x]", "models[0]"]
+    write_lock(path, [gone], before)
+    assert read_lock(path) == {"model[0]": KNOWN, "model[1]": KNOWN}
+    write_lock(path, [replace(FOUND, name="model")], before)  # it makes one claim now
+    assert list(read_lock(path) or ()) == ["model"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from gate_library import Library, claim
+from gate_library import Library, answer, claim
 from jsonschema import Draft4Validator
 from msgspec.structs import replace
 
@@ -19,14 +19,9 @@ SARIF = Draft4Validator(
     json.loads((Path(__file__).parent / "data" / "sarif-2.1.0-rtm.4.json").read_text())
 )
 
-HOLDS = GateClaimForm(
+HOLDS = answer(
     name="fine",
-    target="m:f",
     file="a b/m.py",
-    line=3,
-    verdict="holds",
-    claim="(ε = 1, δ = 0)",
-    delta_star="0",
     margin="0",
     summary="δ* 0, margin 0, 2 paths",
     paths=2,
@@ -36,13 +31,12 @@ HOLDS = GateClaimForm(
 HARD = 'x: 50%, "a" <&>\x1b[31m\r\n::warning::'
 """Text that every format has to escape"""
 
-FALSE = GateClaimForm(
+FALSE = answer(
     name=HARD,
     target="m:g",
     file="/m,n:o%.py",
     line=4,
     verdict="violated",
-    claim="(ε = 1, δ = 0)",
     summary="δ* 1",
     delta_star="1",
     lock="changed",
@@ -50,38 +44,20 @@ FALSE = GateClaimForm(
     report=f"first\nlast {HARD}",
 )
 
-BROKEN = GateClaimForm(
-    name="broken",
-    target="m:h",
-    file="verify.toml",
-    line=9,
-    verdict="error",
-    problem="cannot be had",
-)
+BROKEN = answer(name="broken", target="m:h", file="verify.toml", line=9, verdict="error")
 
-MISSING = GateClaimForm(
+MISSING = answer(
     name="new",
     target="m:i",
-    file="m.py",
     line=5,
     verdict="undecided",
-    claim="(ε = 1, δ = 0)",
     summary="δ* in [0, 1]",
     lock="missing",
     report="undecided",
 )
 
-ELSEWHERE = GateClaimForm(
-    name="doubles",
-    target="m:j",
-    file="m.py",
-    line=6,
-    verdict="holds",
-    claim="(ε = 1, δ = 0)",
-    summary="δ* 0",
-    delta_star="0",
-    lock="other platform",
-    locked_delta_star="1/8",
+ELSEWHERE = answer(
+    name="doubles", target="m:j", line=6, lock="other platform", locked_delta_star="1/8"
 )
 
 ANSWER = GateForm([HOLDS, FALSE, BROKEN, MISSING, ELSEWHERE], 2, "verify.lock", True, [], True)
@@ -205,3 +181,17 @@ def test_reports_of_real_claims(library: Library, style: str, name: str) -> None
     else:
         assert written.count("::error file=") == 2
     assert library.gate("--format", style).stdout == written
+
+
+@pytest.mark.parametrize("style", ["text", "json", "junit", "sarif", "github"])
+def test_what_the_code_prints_is_not_in_the_report(library: Library, style: str) -> None:
+    library.write(claim("true") + claim("dies", "dies"))
+    result = library.gate("--format", style)
+    for words in (
+        "printed while it is imported",
+        "printed while it runs",
+        "written past Python",
+        "printed by another process",
+    ):
+        assert words in result.stderr
+        assert words not in result.stdout

@@ -46,12 +46,15 @@ LONG_CALLS = {
     "numerators": "core.numerators(P, P, 2**500, 3**20_000 * 2**2000)",
     "split tail": "core.binomial_tail(40_000_000, 1, 3, 1_500_000)",
     "sieved tail": "core.binomial_tail(20_000_000, 1, 3, 8_000_000)",
+    "sweep": "sweep_sums(100_000, [20, 0, -10], [3, 2, 1], [1, 2, 3], 3, 0, None)",
+    "sweeps": "sweep_sums(900, [70, 30, 20, 0, -10], [1, 2, 3, 4, 5], [5, 4, 3, 2, 1], 3, 0, None)",
 }
 
 PROGRAM = """
 import sys
 import numpy as np
 import verify._core as core
+from verify.compose._sweep import sweep_sums
 P = np.full(({n}, 2), 7, dtype=np.uint64)
 C = np.full((2, 100_000, 1), 7, dtype=np.uint64)
 I = np.zeros(1_000_000, dtype=np.intp)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -184,12 +183,11 @@ LIMITED: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", LIMITED)
 def test_sizes_are_limited_before_they_are_reached(name: str) -> None:
+    """None of these would end if it were tried."""
     model, place = LIMITED[name]
-    start = time.perf_counter()
     with pytest.raises(verify.LimitError) as error:
         verify.load(document(model))
     assert error.value.at == f"mechanism.{place}"
-    assert time.perf_counter() - start < 3
 
 
 def test_a_long_rate_is_limited_where_it_meets_a_wide_table() -> None:

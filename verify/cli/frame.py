@@ -139,9 +139,13 @@ def _naming(model: str) -> Iterator[None]:
 
 @contextmanager
 def _computing() -> Iterator[None]:
-    """Limits that are met while computing belong to the mechanism."""
+    """Limits that are met while computing belong to the mechanism; a bar shows long work."""
+    from verify.cli.work import shown
+    from verify.parallel import watching
+
     try:
-        yield
+        with watching(shown):
+            yield
     except InputError as error:
         raise error if error.at else error.under("mechanism") from None
 

@@ -29,6 +29,12 @@ __all__ = ["gate"]
 @click.option("--update-lock", is_flag=True, help="accept the leakage that is found")
 @click.option("--locked", is_flag=True, help="fail where a claim is not in the lock file")
 @click.option("--certificates", metavar="DIR", help="write verdicts for others to check")
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="the most that one claim may take; else what CONFIG says, or 600",
+)
 @click.option("--limit", "raised", multiple=True, metavar="NAME=N", help="raise a stated limit")
 def gate(
     config: str | None,
@@ -38,6 +44,7 @@ def gate(
     update_lock: bool,
     locked: bool,
     certificates: str | None,
+    seconds: int | None,
     raised: tuple[str, ...],
 ) -> int:
     """Are all claims true, and is the leakage what it was?
@@ -59,7 +66,8 @@ def gate(
     before = read_lock(path)
     folder = _folder(certificates)
     limits = [parse_limit(text) for text in raised]
-    answers = run(read, jobs=jobs or os.cpu_count() or 1, limits=limits, certificates=folder)
+    jobs = jobs or os.cpu_count() or 1
+    answers = run(read, jobs=jobs, seconds=seconds, limits=limits, certificates=folder)
     if update_lock:
         write_lock(path, answers, before or {})
         before = read_lock(path)

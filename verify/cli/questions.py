@@ -8,6 +8,7 @@ import click
 
 from verify.cli.frame import levels, on_a_model, show
 from verify.cli.utility import utility_option, with_utility
+from verify.cli.work import jobs_option
 
 if TYPE_CHECKING:
     from verify.document.load import Document
@@ -18,6 +19,7 @@ __all__ = ["budget", "epsilon", "profile", "schema"]
 @click.command(short_help="δ*(α): points, breakpoints, trade-off")
 @on_a_model
 @levels(multiple=True)
+@jobs_option
 @utility_option
 def profile(
     document: Document,

@@ -8,6 +8,7 @@ import click
 
 from verify.cli.frame import levels, on_what, one_level, read_adjacency_option
 from verify.cli.utility import utility_option
+from verify.cli.work import jobs_option
 from verify.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def _load(model: str, adjacency: str | None) -> tuple[Any, Adjacency | None]:
 )
 @levels(multiple=False)
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
+@jobs_option
 @utility_option
 def sweep(
     source: tuple[Any, Adjacency | None],
@@ -59,16 +61,15 @@ def sweep(
     variation distance and the expected error. The answer is a table, not a gate: exit code 0.
     """
     from verify.exact.rational import probability
-    from verify.grid.row import evaluate
-    from verify.grid.sweep import claim_for, parameters, units
+    from verify.grid.sweep import claim_for, parameters, rows, units
     from verify.report.sweep import SweepAnswer
 
     tree, adjacency = source
     bound = None if delta is None else probability(delta, "--delta")
     claim = claim_for(tree, one_level(alpha, epsilon), bound, "--")
     asked = parameters(tree, _values(settings), "--set")
-    rows = map(evaluate, units(tree, asked, claim, adjacency, utility, full=full))
-    return SweepAnswer(tuple(rows), tuple(asked), claim, full), 0
+    found = rows(units(tree, asked, claim, adjacency, utility, full=full))
+    return SweepAnswer(found, tuple(asked), claim, full), 0
 
 
 def _values(settings: tuple[str, ...]) -> dict[str, list[Any]]:

@@ -12,7 +12,7 @@ from verify.exact.quotient import Number
 from verify.law.channel import AnyChannel, explicit
 from verify.law.labels import Label, key_text
 from verify.law.mechanism import Mechanism, require, require_finite
-from verify.law.naming import Alone, Tagged
+from verify.law.naming import Alone, Prefixed, Tagged
 from verify.law.pair import Branch, UnionPair
 
 __all__ = ["STOP", "Adaptive", "adaptive"]
@@ -23,11 +23,29 @@ STOP = "stop"
 class Adaptive(Mechanism):
     """A first release, then the mechanism that its output names, on the same input."""
 
-    __slots__ = ("_rows", "absent", "adjacency", "first", "following", "inputs", "outputs")
+    __slots__ = (
+        "_bits",
+        "_is_infinite",
+        "_pairs",
+        "_rows",
+        "absent",
+        "adjacency",
+        "first",
+        "following",
+        "inputs",
+        "naming",
+        "outputs",
+    )
 
     def __init__(
-        self, first: Mechanism, table: AnyChannel, following: dict[Label, Mechanism | None]
+        self,
+        first: Mechanism,
+        table: AnyChannel,
+        following: dict[Label, Mechanism | None],
+        naming: type[Tagged | Prefixed] = Tagged,
     ) -> None:
+        self.naming = naming
+        self._pairs: dict[tuple[int, int], UnionPair] = {}
         self.first = first
         self.outputs = tuple(following)
         self.following = following
@@ -37,6 +55,10 @@ class Adaptive(Mechanism):
         position = {output: i for i, output in enumerate(table.outputs)}
         rows = [table.row(i) for i in range(len(table.inputs))]
         self._rows: list[list[Number]] = [[row[position[y]] for y in following] for row in rows]
+        # many may go on with the same continuation, so it is asked once
+        after = list({id(m): m for m in following.values() if m is not None}.values())
+        self._bits = first.answer_bits() + max((m.answer_bits() for m in after), default=0)
+        self._is_infinite = any(m.is_infinite() for m in after)
 
     def origin(self) -> Mechanism:
         """Where its inputs and their neighbours come from: the first release."""
@@ -44,26 +66,49 @@ class Adaptive(Mechanism):
 
     def answer_bits(self) -> int:
         """Those of the first release and of the largest continuation."""
-        following = (m.answer_bits() for m in self.following.values() if m is not None)
-        return self.first.answer_bits() + max(following, default=0)
+        return self._bits
 
     def is_infinite(self) -> bool:
         """Whether a continuation has infinitely many outcomes."""
-        return any(m.is_infinite() for m in self.following.values() if m is not None)
+        return self._is_infinite
 
     def pair(self, first: int, second: int) -> UnionPair:
         """The union over first outputs of what follows each of them."""
+        if (first, second) not in self._pairs:
+            for mechanism, i, j in self._descendants(first, second):
+                mechanism._make_pair(i, j)
+        return self._pairs[first, second]
+
+    def _make_pair(self, first: int, second: int) -> None:
         parts = zip(self.following.items(), self._rows[first], self._rows[second], strict=True)
-        return UnionPair(
+        self._pairs[first, second] = UnionPair(
             tuple(self._branch(y, then, p, q, first, second) for (y, then), p, q in parts if p or q)
         )
+
+    def _descendants(self, first: int, second: int) -> list[tuple[Adaptive, int, int]]:
+        """The adaptive continuations whose pair is not known, before those that lead to them."""
+        found: list[tuple[Adaptive, int, int]] = []
+        stack: list[tuple[Adaptive, int, int, bool]] = [(self, first, second, False)]
+        seen: set[tuple[int, int, int]] = set()
+        while stack:
+            mechanism, i, j, is_done = stack.pop()
+            if is_done:
+                found.append((mechanism, i, j))
+            elif (i, j) not in mechanism._pairs and (id(mechanism), i, j) not in seen:
+                seen.add((id(mechanism), i, j))
+                stack.append((mechanism, i, j, True))
+                for then in mechanism.following.values():
+                    if isinstance(then, Adaptive):
+                        part = Aligned(then, mechanism.inputs)
+                        stack.append((then, part.place(i), part.place(j), False))
+        return found
 
     def _branch(
         self, y: Label, then: Mechanism | None, p: Number, q: Number, first: int, second: int
     ) -> Branch:
         if then is None:
             return Branch(p, q, None, Alone((y,)))
-        return Branch(p, q, Aligned(then, self.inputs).pair(first, second), Tagged(y))
+        return Branch(p, q, Aligned(then, self.inputs).pair(first, second), self.naming(y))
 
     def __repr__(self) -> str:
         return f"<Adaptive after {self.first!r}>"

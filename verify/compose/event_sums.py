@@ -10,11 +10,20 @@ from verify import _core
 from verify.compose.binomial import BinomialTail
 from verify.compose.planner import product_sums
 from verify.compose.structure import class_table, distribution, independent
+from verify.compose.union import is_splittable, union_sums
 from verify.exact.level import Level
 from verify.exact.quotient import over_one_scale
 from verify.exact.ring import RingNumber
 from verify.law.infinite import as_series, has_series, reversed_series
-from verify.law.pair import AllocationPair, Pair, PowerPair, ProductPair, RenamedPair, TablePair
+from verify.law.pair import (
+    AllocationPair,
+    Pair,
+    PowerPair,
+    ProductPair,
+    RenamedPair,
+    TablePair,
+    UnionPair,
+)
 from verify.loss.packed import agreeing
 from verify.loss.sums import EventSums
 
@@ -35,6 +44,8 @@ def event_sums(pair: Pair, level: Level) -> EventSums:
             return _series_sums(pair, level)
         case PowerPair() | ProductPair():
             return product_sums(independent(pair), level)
+        case UnionPair() if is_splittable(pair):
+            return union_sums(pair, level, event_sums)
         case AllocationPair() if (power := binary(pair)) is not None:
             forward = power.forward(level)
             return EventSums(forward, power.reverse().forward(level), power.denominator)

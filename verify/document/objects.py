@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from verify.errors import InputError
+from verify.exploration.place import told, user_place
 
 __all__ = ["named_object"]
 
@@ -24,6 +25,8 @@ def named_object(text: str, at: str, form: str) -> Any:
             for name in path.split("."):
                 value = getattr(value, name)
     except (Exception, SystemExit) as error:  # whatever the user's module does when it is imported
-        problem = f"{text[:200]!r} cannot be had: {type(error).__name__}: {str(error)[:200]}"
+        problem = f"{text[:200]!r} cannot be had: {told(error)}"
+        if user_place(error) is not None:  # the name is right
+            form = "a module that can be imported"
         raise InputError(problem, at=at, form=form) from None
     return value

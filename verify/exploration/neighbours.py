@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -15,6 +16,7 @@ from verify import resources
 from verify.errors import AdjacencyError, InputError
 from verify.exact.rational import integer
 from verify.exploration.outcomes import key
+from verify.exploration.place import told
 from verify.law.adjacency import Edge
 
 __all__ = ["FORM", "NeighbourForm", "Sensitivity", "datasets", "edges_of", "sensitivity"]
@@ -136,7 +138,7 @@ def _records(data: Any, adjacency: str) -> tuple[Hashable, ...]:
 
 def _relation(adjacency: NeighbourForm) -> Callable[[Any, Any], bool]:
     if callable(adjacency):
-        return lambda x, y: bool(adjacency(x, y)) or bool(adjacency(y, x))
+        return partial(_answers, adjacency)
     if isinstance(adjacency, str):
         if adjacency in ("all_pairs", "replace"):
             return lambda x, y: True
@@ -146,6 +148,14 @@ def _relation(adjacency: NeighbourForm) -> Callable[[Any, Any], bool]:
         distance = integer(adjacency["within"], "adjacency.within", least=1)
         return lambda x, y: bool(0 < abs(_number(x) - _number(y)) <= distance)
     raise AdjacencyError(f"{adjacency!r} is no adjacency of data", at="adjacency", form=FORM)
+
+
+def _answers(adjacency: Callable[[Any, Any], bool], x: Any, y: Any) -> bool:
+    try:
+        return bool(adjacency(x, y)) or bool(adjacency(y, x))
+    except Exception as error:  # of code that is not ours
+        form = "a function of two datasets that tells whether they are neighbours"
+        raise AdjacencyError(told(error), at="adjacency", form=form) from error
 
 
 def _number(value: Any) -> mpq:

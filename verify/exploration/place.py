@@ -1,4 +1,4 @@
-"""Where in the code under test a random choice is made."""
+"""Where in the code under test a random choice is made, or an error comes from."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ import linecache
 import os
 import sys
 from dataclasses import dataclass
-from types import CodeType, FrameType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-__all__ = ["Place", "definition", "is_ideal", "is_ours", "place_of", "user_line"]
+__all__ = ["Place", "definition", "is_ideal", "is_ours", "place_of", "told", "user_line"]
+__all__ += ["user_place"]
 
-_OURS = os.path.dirname(__file__) + os.sep
-_IDEAL = tuple([os.path.join(_OURS, "uniform", f"{name}.py") for name in ("ideal", "inverses")])
+_HERE = os.path.dirname(__file__)
+_OURS = os.path.dirname(_HERE) + os.sep
+_IDEAL = tuple([os.path.join(_HERE, "uniform", f"{name}.py") for name in ("ideal", "inverses")])
 _STANDARD = os.path.dirname(os.__file__) + os.sep
+_FROZEN = "<frozen "  # modules of the standard library that the interpreter holds compiled
 _DRAWING = _STANDARD + "random.py", _STANDARD + "secrets.py"
+
+MOST = 300
+"""Characters of an error that are told"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +64,31 @@ def definition(function: Any) -> Place:
 
 
 def place_of(error: BaseException) -> Place:
-    """The innermost such line that an error came through."""
+    """The innermost such line that an error came through, or the first line of all."""
     trace = error.__traceback__
     assert trace is not None
-    found = trace
-    while trace is not None:
-        if not _is_inner(trace.tb_frame.f_code.co_filename):
-            found = trace
-        trace = trace.tb_next
-    return _place(found.tb_frame, found.tb_lineno)
+    return _innermost_user(trace) or _place(trace.tb_frame, trace.tb_lineno)
+
+
+def user_place(error: BaseException) -> Place | None:
+    """The innermost such line that an error came through, if there is one.
+
+    An error of syntax comes from the line that has it.
+    """
+    if isinstance(error, SyntaxError) and error.filename and os.path.isfile(error.filename):
+        return Place(error.filename, error.lineno or 1, "", (error.text or "").strip())
+    return _innermost_user(error.__traceback__)
+
+
+def told(error: BaseException) -> str:
+    """An error of code that is not ours: where it comes from, what it is, what it says."""
+    try:
+        text = str(error)
+    except Exception:  # its class is not ours either
+        text = ""
+    words = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    place = user_place(error)
+    return words[:MOST] if place is None else f"{place}: {words[:MOST]}"
 
 
 def is_ours(error: BaseException) -> bool:
@@ -78,6 +100,15 @@ def is_ours(error: BaseException) -> bool:
 def is_ideal(error: BaseException) -> bool:
     """Whether an error was raised where real numbers are followed, which raises none on purpose."""
     return _innermost(error) in _IDEAL
+
+
+def _innermost_user(trace: TracebackType | None) -> Place | None:
+    found = None
+    while trace is not None:
+        if not _is_inner(trace.tb_frame.f_code.co_filename):
+            found = trace
+        trace = trace.tb_next
+    return None if found is None else _place(found.tb_frame, found.tb_lineno)
 
 
 def _innermost(error: BaseException) -> str:
@@ -100,4 +131,4 @@ def _place_in(code: CodeType, line: int, variables: dict[str, Any]) -> Place:
 def _is_inner(file: str) -> bool:
     if f"{os.sep}site-packages{os.sep}" in file:  # inside the standard library's folder
         return file.startswith(_OURS) or f"{os.sep}site-packages{os.sep}numpy{os.sep}" in file
-    return file.startswith((_OURS, _STANDARD))
+    return file.startswith((_OURS, _STANDARD, _FROZEN))

@@ -14,9 +14,12 @@ from verify.document.shape import convert
 from verify.document.text import check_tree, toml_tree
 from verify.errors import InputError
 from verify.exact.level import Level
-from verify.exact.rational import probability
+from verify.exact.rational import integer, probability
 
-__all__ = ["Config", "Datasets", "Entry", "read_config"]
+__all__ = ["SECONDS", "Config", "Datasets", "Entry", "read_config"]
+
+SECONDS = 600
+"""How long one entry may take, unless something else is said"""
 
 NAMES = "verify.toml", "pyproject.toml"
 
@@ -55,11 +58,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     merge: bool | None = None
     timing: bool | None = None
     limits: dict[str, int] = {}
+    seconds: int | None = None
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     claim: list[Any]
     pythonpath: list[str] = []
+    seconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,8 @@ class Config:
     """where each claim begins"""
     pythonpath: tuple[Path, ...]
     """where modules are looked for: the folder of the file first"""
+    seconds: int | None
+    """how long an entry may take that does not say it itself"""
 
 
 def read_config(given: str | None) -> Config:
@@ -92,7 +99,7 @@ def read_config(given: str | None) -> Config:
         lines = [1] * len(entries)
     folders = [path.parent, *(path.parent / each for each in file.pythonpath)]
     found = tuple([each.resolve() for each in folders])
-    return Config(path, entries, tuple(lines), found)
+    return Config(path, entries, tuple(lines), found, file.seconds)
 
 
 def _claims(tree: Any, section: str, place: str) -> tuple[_File, tuple[Entry, ...]]:
@@ -101,6 +108,7 @@ def _claims(tree: Any, section: str, place: str) -> tuple[_File, tuple[Entry, ..
     except InputError as error:
         raise _as_data(error).under(section) from None
     file = convert(tree, _File, section)
+    _check_seconds(file, section)
     if not file.claim:
         raise InputError("there is no claim", at=place, form=FORM)
     entries = tuple([_entry(node, f"{place}[{i}]") for i, node in enumerate(file.claim)])
@@ -159,7 +167,13 @@ def _entry(node: Any, place: str) -> Entry:
         value = getattr(entry, name)
         if value is not None:
             probability(value, f"{place}.{name}")
+    _check_seconds(entry, place)
     return entry
+
+
+def _check_seconds(node: Entry | _File, place: str) -> None:
+    if node.seconds is not None:
+        integer(node.seconds, f"{place}.seconds" if place else "seconds", least=1)
 
 
 def _check_function(entry: Entry, place: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -19,6 +20,9 @@ from verify.report.gate import GateClaimForm
 __all__ = ["Locked", "compared", "lock_path", "read_lock", "write_lock"]
 
 FORMAT = "verify-lock-1"
+
+OF_DOCUMENT = re.compile(r"\[\d+\]$")
+"""What the name of an entry is followed by where its document makes many claims"""
 
 FORM = "a file that verify gate --update-lock has written"
 
@@ -65,9 +69,9 @@ def read_lock(path: Path) -> dict[str, Locked] | None:
 
 def write_lock(path: Path, answers: Sequence[GateClaimForm], before: Mapping[str, Locked]) -> None:
     """Write what was found; of a claim that could not be decided, what was known before stays."""
-    kept: dict[str, Locked] = {}
+    kept = {name: before[name] for name in _undecided(answers, before)}
     for answer in answers:
-        found = _locked(answer) or before.get(answer.name)
+        found = _locked(answer)
         if found is not None:
             kept[answer.name] = found
     tree = {"format": FORMAT, "claims": {name: _plain(kept[name]) for name in sorted(kept)}}
@@ -90,8 +94,14 @@ def compared(
     Doubles are those of a machine: a δ* that was found on another one may differ.
     """
     found = [_compared(answer, lock.get(answer.name)) for answer in answers]
-    names = {answer.name for answer in answers}
+    names = {answer.name for answer in answers} | _undecided(answers, lock)
     return found, sorted(name for name in lock if name not in names)
+
+
+def _undecided(answers: Sequence[GateClaimForm], lock: Mapping[str, Locked]) -> set[str]:
+    """Names in a lock file of claims that could not be decided, with all of a document's."""
+    failed = {answer.name for answer in answers if answer.verdict == "error"}
+    return {name for name in lock if name in failed or OF_DOCUMENT.sub("", name) in failed}
 
 
 def _compared(answer: GateClaimForm, known: Locked | None) -> GateClaimForm:

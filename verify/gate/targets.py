@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from verify.document.objects import named_object
 from verify.errors import InputError
+from verify.exploration.place import definition, told, user_place
 from verify.gate.config import Entry
+from verify.resources import check, current
 
 __all__ = [
     "Place",
@@ -57,12 +58,16 @@ def inputs_of(entry: Entry) -> Sequence[Any]:
         return datasets(chosen.domain, up_to=chosen.up_to, at_least=chosen.at_least)
     assert entry.inputs_from is not None
     found = _object(entry.inputs_from, "inputs_from")
+    most = current().inputs
     try:
-        return tuple(found() if callable(found) else found)
-    except TypeError as error:
+        inputs = tuple(islice(found() if callable(found) else found, most + 1))
+    except BaseException as error:  # of code that is not ours
         form = "a list of datasets, or a function without arguments that returns one"
-        problem = f"{entry.inputs_from!r} has no datasets: {error}"
+        what = "has no datasets" if user_place(error) is None else "cannot be had"
+        problem = f"{entry.inputs_from!r} {what}: {told(error)}"
         raise InputError(problem, at="inputs_from", form=form) from None
+    check("inputs", len(inputs), "the number of datasets", "inputs_from")
+    return inputs
 
 
 def adjacency_of(entry: Entry) -> Any:
@@ -73,15 +78,8 @@ def adjacency_of(entry: Entry) -> Any:
 
 def place_of_function(function: Callable[..., Any]) -> Place | None:
     """Where a function is defined; None for what was compiled."""
-    found: Any = inspect.unwrap(function)
-    while isinstance(found, partial):
-        found = inspect.unwrap(found.func)
-    if not hasattr(found, "__code__"):
-        found = getattr(found, "__func__", type(found).__call__)
-    code = getattr(found, "__code__", None)
-    if code is None or not os.path.isfile(code.co_filename):
-        return None
-    return place_of_file(Path(code.co_filename), code.co_firstlineno)
+    place = definition(function)
+    return place_of_file(Path(place.file), place.line) if os.path.isfile(place.file) else None
 
 
 def place_of_file(file: Path, line: int = 1) -> Place:

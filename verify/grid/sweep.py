@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -18,14 +19,15 @@ from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.rational import Exact, probability
 from verify.grid.places import Place, find, spell
-from verify.grid.row import Row, Unit, evaluate
+from verify.grid.row import Row, Unit, evaluate_all
 from verify.grid.values import values_of
 from verify.law.adjacency import AdjacencyForm
 from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.mechanism import Mechanism
+from verify.parallel import spread, working
 from verify.profiles.profile import level_from
 
-__all__ = ["Parameter", "parameters", "sweep", "units"]
+__all__ = ["Parameter", "parameters", "rows", "sweep", "units"]
 
 Parameter: TypeAlias = "tuple[str, Place, list[Any]]"
 """The name of a parameter as it was asked for, its place, and its values"""
@@ -43,6 +45,7 @@ def sweep(
     adjacency: AdjacencyForm | None = None,
     utility: str | Mapping[str, Any] | None = None,
     full: bool = False,
+    executor: Executor | None = None,
 ) -> tuple[Row, ...]:
     """Privacy and utility of a document at every combination of values of its parameters.
 
@@ -53,7 +56,8 @@ def sweep(
     holds the verdict on the document's first claim (``alpha`` or ``epsilon`` and ``delta`` replace
     its numbers, or make one), the least δ there, the pure level, the total variation distance, and
     the expected error where the document asks for one, or ``utility`` does: a named error in
-    place of the document's, or an object as the key ``utility`` of a document.
+    place of the document's, or an object as the key ``utility`` of a document. Any
+    `concurrent.futures.Executor` may work out the rows.
 
     Raises `verify.InputError` for a place that does not exist or is not the only one of its name,
     and for the first row that is no right document, naming the row.
@@ -78,7 +82,13 @@ def sweep(
     claim = claim_for(tree, level, bound)
     read = {name: values_of(values, f"settings.{name}") for name, values in settings.items()}
     asked = parameters(tree, read, "settings")
-    return tuple(map(evaluate, units(tree, asked, claim, adjacency, utility, full=full)))
+    with working(executor):
+        return rows(units(tree, asked, claim, adjacency, utility, full=full))
+
+
+def rows(work: list[Unit]) -> tuple[Row, ...]:
+    """The answers of work units, by the executor in force if there is one."""
+    return tuple(spread(evaluate_all, work, "rows"))
 
 
 def parameters(tree: Any, settings: Mapping[str, list[Any]], at: str) -> list[Parameter]:

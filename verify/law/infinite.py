@@ -22,10 +22,12 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
+from verify.law.unions import once_per_union
 
 __all__ = ["as_series", "has_series", "reversed_series"]
 
 
+@once_per_union
 def has_series(pair: Pair) -> bool:
     """Whether a part of the pair has infinitely many ratios."""
     match pair:

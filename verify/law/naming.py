@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from verify.law.labels import Label
 
-__all__ = ["Alone", "Between", "Composed", "Naming", "Repeated", "Same", "Shown", "Tagged"]
+__all__ = ["Alone", "Between", "Composed", "Naming", "Prefixed", "Repeated", "Same", "Shown"]
+__all__ += ["Tagged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,22 @@ class Tagged:
         """The outcome that has this name, if one can have it."""
         fits = isinstance(item, tuple) and len(item) == 2 and item[0] == self.tag
         return item[1] if fits else None
+
+
+@dataclass(frozen=True, slots=True)
+class Prefixed:
+    """[y_1, …, y_n] becomes [first, y_1, …, y_n]."""
+
+    first: Label
+
+    def name(self, item: Label) -> Label:
+        """The outcome's new name."""
+        return (self.first, *item)
+
+    def original(self, item: Label) -> Label | None:
+        """The outcome that has this name, if one can have it."""
+        fits = isinstance(item, tuple) and item[:1] == (self.first,)
+        return item[1:] if fits else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,4 +144,4 @@ class Shown:
         return found if self.name(found) == item else None
 
 
-Naming: TypeAlias = "Same | Tagged | Repeated | Between | Composed | Alone | Shown"
+Naming: TypeAlias = "Same | Tagged | Prefixed | Repeated | Between | Composed | Alone | Shown"

@@ -122,6 +122,8 @@ class UnionPair:
     """A disjoint union: which branch was entered can be read off the outcome."""
 
     branches: tuple[Branch, ...]
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what algorithms worked out about this pair and will ask for again (see `unions`)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,10 @@ def outcome_count(pair: Pair) -> int:
         case ProductPair():
             return prod(outcome_count(factor) for factor in pair.factors)
         case UnionPair():
-            return sum(1 if b.pair is None else outcome_count(b.pair) for b in pair.branches)
+            if "count" not in pair.memo:
+                counts = [1 if b.pair is None else outcome_count(b.pair) for b in pair.branches]
+                pair.memo["count"] = sum(counts)
+            return int(pair.memo["count"])
         case RenamedPair():
             return outcome_count(pair.pair)
         case SeriesPair():

@@ -15,10 +15,12 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
+from verify.law.unions import once_per_union
 
 __all__ = ["swapped"]
 
 
+@once_per_union
 def swapped(pair: Pair) -> Pair:
     """(Q, P), of the same structure."""
     match pair:

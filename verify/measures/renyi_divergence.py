@@ -18,6 +18,7 @@ from verify.law.adjacency import AdjacencyForm
 from verify.law.infinite import has_series
 from verify.law.mechanism import Mechanism, require
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, UnionPair
+from verify.law.unions import once_per_union
 from verify.measures.directed import Measured, ordered_pairs
 from verify.measures.order import order_of
 
@@ -73,6 +74,7 @@ def renyi(
     return RenyiDivergence(n, tuple(found))
 
 
+@once_per_union
 def moment(pair: Pair, order: int) -> Number | None:
     """A_n = Σ P^n·Q^(1−n); None where it is infinite (P{Q = 0} > 0)."""
     match pair:

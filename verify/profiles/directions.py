@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from itertools import chain, pairwise
 
 import numpy as np
@@ -21,8 +21,9 @@ from verify.law.channel import Channel, Weights
 from verify.law.mechanism import Mechanism
 from verify.loss.delta import Delta
 from verify.loss.packed import FIRST_BITS
+from verify.parallel import alone, spread
 
-__all__ = ["Directed", "distinct", "evaluate", "pure_level"]
+__all__ = ["Directed", "distinct", "evaluate", "evaluate_levels", "pure_level"]
 
 FEW_EDGES = 8
 """Up to this many edges the pairs are evaluated one by one."""
@@ -48,10 +49,8 @@ def evaluate(
     if kinds is not None:
         return _evaluate_kinds(mechanism, edges, kinds, level, top)
     found: list[Directed] = []
-    for i, j in edges:
-        forward, backward = event_sums(mechanism.pair(i, j), level).deltas(level)
-        found.append(Directed(i, j, forward))
-        found.append(Directed(j, i, backward))
+    for (i, j), (forward, backward) in zip(edges, _deltas(mechanism, edges, level), strict=True):
+        found += Directed(i, j, forward), Directed(j, i, backward)
     if len(found) == 2:
         first, second = found
         if first.delta is second.delta:
@@ -59,6 +58,22 @@ def evaluate(
         return [second, first] if second.delta.sign_against(first.delta) > 0 else found
     found.sort(key=cmp_to_key(_worse_first))
     return found if top is None else found[:top]
+
+
+def evaluate_levels(
+    mechanism: Mechanism, edges: Sequence[Edge], levels: Sequence[Level], top: int | None = None
+) -> list[list[Directed]]:
+    """`evaluate` at several levels; by an executor, if there is one."""
+    if len(levels) == 1:
+        return [evaluate(mechanism, edges, levels[0], top)]
+    return spread(partial(_at_levels, mechanism, edges, top), levels, "levels")
+
+
+def _at_levels(
+    mechanism: Mechanism, edges: Sequence[Edge], top: int | None, levels: Sequence[Level]
+) -> list[list[Directed]]:
+    with alone():  # pieces of pieces are too small
+        return [evaluate(mechanism, edges, level, top) for level in levels]
 
 
 def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> Number | None:
@@ -82,6 +97,21 @@ def distinct(mechanism: Mechanism, edges: Sequence[Edge]) -> Sequence[Edge]:
     return edges if kinds is None else list(_first_edges(kinds, edges).values())
 
 
+def _deltas(
+    mechanism: Mechanism, edges: Sequence[Edge], level: Level
+) -> Sequence[tuple[Delta, Delta]]:
+    """Both directions of every edge; many edges by an executor, if there is one."""
+    if len(edges) == 1:
+        return _deltas_of(mechanism, level, edges)
+    return spread(partial(_deltas_of, mechanism, level), edges, "pairs of inputs")
+
+
+def _deltas_of(
+    mechanism: Mechanism, level: Level, edges: Sequence[Edge]
+) -> list[tuple[Delta, Delta]]:
+    return [event_sums(mechanism.pair(i, j), level).deltas(level) for i, j in edges]
+
+
 def _first_edges(kinds: Sequence[Hashable], edges: Sequence[Edge]) -> dict[Hashable, Edge]:
     """The first edge of every kind, in the order of their first edges."""
     first = dict(zip(reversed(kinds), reversed(edges), strict=True))  # the last one stays
@@ -99,8 +129,7 @@ def _evaluate_kinds(
     first = _first_edges(kinds, edges)
     number = {kind: n for n, kind in enumerate(first)}
     ways: list[tuple[int, Delta]] = []  # two per kind: it, and the same in reverse
-    for i, j in first.values():
-        both = event_sums(mechanism.pair(i, j), level).deltas(level)
+    for both in _deltas(mechanism, list(first.values()), level):
         ways += [(len(ways) + k, delta) for k, delta in enumerate(both)]
     order = sorted(ways, key=cmp_to_key(_worse_way_first))
     ranks = np.zeros(len(ways), dtype=np.intp)

@@ -15,8 +15,8 @@ from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
 from verify.loss.distribution import LossDistribution
-from verify.profiles.directions import Directed
-from verify.profiles.profile import MOST_LINES, PrivacyProfile
+from verify.profiles.directions import Directed, evaluate_levels
+from verify.profiles.profile import PrivacyProfile
 from verify.profiles.trade_off import trade_off_vertices
 from verify.report.forms import (
     BoundForm,
@@ -95,11 +95,12 @@ def profile_form(
     curve: PrivacyProfile, levels: Sequence[Level], *, whole: bool, full: bool = False
 ) -> ProfileForm:
     """Points at the levels; the whole curve as well where ``whole`` says so."""
-    points = [_point_form(curve, level, full) for level in levels]
+    worst = evaluate_levels(curve.mechanism, curve.edges, levels, None if full else TOP)
+    points = [_point_form(curve, *each, full) for each in zip(levels, worst, strict=True)]
     if not whole:
         reason = "only the points were asked for; --full gives the whole curve as well"
         return ProfileForm(curve.adjacency.to_json(), points, None, None, None, None, reason)
-    listed = curve.has_finite_curve and (full or curve.line_estimate <= MOST_LINES)
+    listed = curve.has_finite_curve and (full or curve.is_short)
     breakpoints = curve.breakpoints if listed else ()
     tradeoff = _trade_off_forms(curve, full) if listed else None
     reasons = []
@@ -135,7 +136,7 @@ def _points_and_accuracy(
 
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
     """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
-    alphas = curve.breakpoints[:MOST_POINTS] if curve.line_estimate <= MOST_LINES else ()
+    alphas = curve.breakpoints[:MOST_POINTS] if curve.is_short else ()
     shown = map(level_of, (mpq(1), *alphas))
     found = [level for level in shown if not any(_same(level, other) for other in claimed)]
     return sorted([*found, *claimed], key=Level.approximate)  # an order of rows, no decision
@@ -207,8 +208,9 @@ def _excess_form(excess: Delta, full: bool) -> Value:
     )
 
 
-def _point_form(curve: PrivacyProfile, level: Level, full: bool) -> PointForm:
-    worst = curve.directions(level, None if full else TOP)
+def _point_form(
+    curve: PrivacyProfile, level: Level, worst: list[Directed], full: bool
+) -> PointForm:
     star = worst[0].delta if worst else curve.delta_at(level)
     return PointForm(
         delta=delta_form(star, full=full),

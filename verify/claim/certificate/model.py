@@ -38,6 +38,7 @@ from verify.law.pair import (
     outcome_count,
     outcomes,
 )
+from verify.law.unions import way_count
 
 __all__ = ["Model", "require_rational"]
 
@@ -144,6 +145,7 @@ class Model:
             case ProductPair():
                 return self._of_product(pair, name)
             case UnionPair():
+                resources.check("outcomes", way_count(pair), "the branches of a certificate")
                 return [part for branch in pair.branches for part in self._of_branch(branch, name)]
             case AllocationPair():
                 return self._of_allocation(pair, name)

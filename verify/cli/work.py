@@ -1,0 +1,68 @@
+"""How the command line spreads work over processes, and shows that it goes on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+__all__ = ["jobs_option", "shown"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Found = TypeVar("Found")
+
+PATIENCE = 1.0
+"""Seconds after which somebody at a terminal is shown how far the work is"""
+
+
+def jobs_option(function: Command) -> Command:
+    """The option --jobs: so many processes at a time."""
+
+    @wraps(function)
+    def run(*arguments: Any, jobs: int | None, **options: Any) -> Any:
+        with _processes(jobs):
+            return function(*arguments, **options)
+
+    add = click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="N", help="processes at a time (1)"
+    )
+    return add(run)  # type: ignore[return-value]
+
+
+@contextmanager
+def _processes(jobs: int | None) -> Iterator[None]:
+    if jobs is None or jobs == 1:
+        yield
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from verify.parallel import working
+
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        try:
+            with working(pool):
+                yield
+        except BaseException:  # Ctrl-C, too: nobody waits for what is left
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def shown(pieces: Iterable[Found], count: int, what: str) -> Iterator[Found]:
+    """The pieces as they are done, with a bar on stderr once it takes long."""
+    started, bar = time.monotonic(), None
+    for done, piece in enumerate(pieces, 1):
+        late = time.monotonic() - started > PATIENCE
+        if bar is None and late and done < count and sys.stderr.isatty():
+            bar = click.progressbar(length=count, label=what, file=sys.stderr)
+            bar.update(done)
+        elif bar is not None:
+            bar.update(1)
+        yield piece
+    if bar is not None:
+        bar.render_finish()

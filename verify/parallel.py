@@ -1,0 +1,101 @@
+"""Many small pieces of work, in this process or in those of an executor, with word of how it goes.
+
+Any `concurrent.futures.Executor` will do: a process pool, or the one of a cluster (Dask's
+``Client.get_executor()``). Pieces are functions of modules and values that can be pickled, and the
+limits in force go with them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import asdict
+from functools import partial
+from typing import Any, TypeVar
+
+from verify import resources
+
+__all__ = ["alone", "spread", "watching", "working"]
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+Watch = Callable[[Iterable[Any], int, str], Iterable[Any]]
+"""Passes pieces on as they are done; it is told how many there are, and what they are"""
+
+PIECES = 4
+"""Pieces for every worker, so that none of them waits long for the last"""
+
+_EXECUTOR: ContextVar[Executor | None] = ContextVar("verify_executor", default=None)
+_WATCH: ContextVar[Watch | None] = ContextVar("verify_watch", default=None)
+
+
+@contextmanager
+def working(executor: Executor | None) -> Iterator[None]:
+    """Give pieces of work to an executor; None keeps to the one in force, if there is one."""
+    token = _EXECUTOR.set(_EXECUTOR.get() if executor is None else executor)
+    try:
+        yield
+    finally:
+        _EXECUTOR.reset(token)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Work in this process, unseen."""
+    tokens = _EXECUTOR.set(None), _WATCH.set(None)
+    try:
+        yield
+    finally:
+        _EXECUTOR.reset(tokens[0])
+        _WATCH.reset(tokens[1])
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[None]:
+    """Show how work goes on."""
+    token = _WATCH.set(watch)
+    try:
+        yield
+    finally:
+        _WATCH.reset(token)
+
+
+def spread(
+    function: Callable[[Sequence[Item]], Sequence[Found]], items: Sequence[Item], what: str
+) -> list[Found]:
+    """``function(items)``, which answers item by item, in pieces.
+
+    In this process the pieces are single items, so that somebody who watches sees them.
+    """
+    executor, watch = _EXECUTOR.get(), _WATCH.get()
+    if executor is None and watch is None:
+        return list(function(items))
+    size = 1 if executor is None else _piece(executor, len(items))
+    pieces = [items[i : i + size] for i in range(0, len(items), size)]
+    done: Iterable[Sequence[Found]]
+    if executor is None or len(items) < 2:
+        done = map(function, pieces)
+    else:
+        done = executor.map(partial(_limited, function, asdict(resources.current())), pieces)
+    if watch is not None:
+        done = watch(done, len(pieces), what)
+    return [each for piece in done for each in piece]
+
+
+def _limited(
+    function: Callable[[Sequence[Item]], Sequence[Found]],
+    limits: dict[str, int],
+    items: Sequence[Item],
+) -> Sequence[Found]:
+    """A piece of work in another process, under the limits that are in force in this one."""
+    with resources.limits(**limits):
+        return list(function(items))
+
+
+def _piece(executor: Executor, count: int) -> int:
+    workers = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    return max(1, -(-count // (PIECES * workers)))
