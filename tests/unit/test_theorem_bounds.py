@@ -237,7 +237,7 @@ def test_everything_is_allowed_at_delta_one() -> None:
 
 
 def test_what_is_refused_is_named_and_the_rest_is_given() -> None:
-    different = fresh([randomized_response(alpha=mpq(1000 + 37 * i, 1000)) for i in range(1, 25)])
+    different = fresh([randomized_response(alpha=mpq(1000 + 37 * i, 1000)) for i in range(1, 61)])
     with verify.limits(seconds=1):
         found = verify.budget(different, alpha=10)
     assert [item.name for item in found.omitted] == [MV, "truth"]
@@ -373,7 +373,7 @@ def test_tiny_promises(tmp_path: Path) -> None:
 
 
 def test_what_is_not_given_is_said_in_words(tmp_path: Path) -> None:
-    laws = [{"type": "randomized_response", "alpha": f"{1000 + 37 * i}/1000"} for i in range(1, 25)]
+    laws = [{"type": "randomized_response", "alpha": f"{1000 + 37 * i}/1000"} for i in range(1, 61)]
     shown = report(tmp_path, {"type": "fresh", "of": laws}, "--alpha", "10", "--limit", "seconds=1")
     assert "the truth at α = 10" in shown
     assert "not known" in shown
