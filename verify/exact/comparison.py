@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from gmpy2 import cmp, mpq, mpz
 
-from verify.exact.coprime import power_product
+from verify.exact.coprime import LogTerms, power_product
 from verify.exact.logarithm import linear_form
 
-__all__ = ["LogTerms", "compare_products", "linear_sign", "terms_of"]
-
-LogTerms = tuple[tuple[mpz, mpq], ...]
-"""(b, e) with integers b > 1, for Σ e·ln b"""
+__all__ = ["compare_products", "linear_sign", "terms_of"]
 
 ONE = mpq(1)
 

@@ -145,11 +145,10 @@ cdef bint is_short(const mpz_t a, const mpz_t b, unsigned long k) noexcept nogil
 
 
 cdef void choose(Tails* ask, const mpz_t a, const mpz_t b) noexcept nogil:
-    cdef unsigned long rest = ask.k - ask.terms
+    cdef unsigned long n = ask.terms, rest = ask.k - n
     ask.word = one_word(a, b, ask.k)
     ask.blocked = ask.word and is_short(a, b, ask.k)
-    ask.near = ask.both and (
-        rest * 3 < ask.terms * 5 if ask.blocked else rest // 7 < ask.terms // 5)
+    ask.near = ask.both and (rest * 3 < n * 5 if ask.blocked else rest // 7 < n // 5)
     ask.powers.count = 0
 
 
