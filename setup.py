@@ -25,6 +25,9 @@ def extension(name: str) -> Extension:
 
 extensions = [
     extension("verify._core"),
+    extension("verify.compose._halves"),
+    extension("verify.compose._sweep"),
+    extension("verify.compose._lattice"),
     extension("verify.compose._rows"),
     extension("verify.profiles._envelope"),
     # the replay of random choices, which needs no GMP

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor
 
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 
 from verify import _core, resources
 from verify.compose.independent import Independent
@@ -18,6 +18,7 @@ from verify.compose.method import Solver, Work
 from verify.compose.ring_tail import ring_tail
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
+from verify.exact.lowest import LONG_BITS
 from verify.exact.ring import RingNumber, Weight, power_bits
 from verify.loss.classes import Classes, exchanged
 from verify.loss.sums import EventSums
@@ -34,7 +35,7 @@ class BinomialTail(Solver):
     name = "tail"
     title = "sum the tail of a binomial law"
 
-    __slots__ = ("_slope", "_top", "base", "count", "denominator", "is_symmetric")
+    __slots__ = ("_slope", "_top", "_work", "base", "count", "denominator", "is_symmetric")
 
     def __init__(self, base: Classes, count: int) -> None:
         bits = power_bits(base.denominator, count)
@@ -46,6 +47,7 @@ class BinomialTail(Solver):
         """what the weights of the product sum to"""
         self.is_symmetric = bool(p_low == q_high and q_low == p_high and base.infinite == base.zero)
         """whether exchanging P and Q exchanges the two classes, as in randomized response"""
+        self._work = Work(1e-5 + min(count, 1 << 40) * 1e-8 + bits * 1e-7, 6 * bits)
         self._top = count * high_key / (1 << FIXED_BITS)  # ln of the greatest ratio, about
         self._slope = (high_key - low_key) / (1 << FIXED_BITS)
 
@@ -63,16 +65,17 @@ class BinomialTail(Solver):
 
     @property
     def work(self) -> Work:
-        """By binary splitting: some twenty products of the size of the answer."""
-        bits = power_bits(self.base.denominator, self.count)
-        terms = min(self.count, 1 << 40)
-        return Work(1e-5 + terms * 1e-8 + bits * 2e-7, 16 * bits)
+        """Some forty products of the size of the answer, by rough measurement."""
+        return self._work
 
     def event_sums(self, level: Level) -> EventSums:
         """Two binomial tails, or four."""
         forward = self.forward(level)
         backward = forward if self.is_symmetric else self.reverse().forward(level)
-        return EventSums(forward, backward, self.denominator)
+        scale = self.denominator
+        if isinstance(scale, RingNumber) or scale.bit_length() <= LONG_BITS:
+            return EventSums(forward, backward, scale)
+        return EventSums(forward, backward, scale, self.base.denominator)
 
     def forward(self, level: Level) -> tuple[Weight, Weight]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""
@@ -101,10 +104,12 @@ class BinomialTail(Solver):
         (_, p_low, q_low), (_, p_high, q_high) = self.base.entries
         if isinstance(self.denominator, RingNumber):
             return ring_tail(self.count, p_low, p_high, t), ring_tail(self.count, q_low, q_high, t)
-        tail = _core.binomial_tail(self.count, p_low, p_high, t)
         if p_low == q_high and q_low == p_high:
-            return tail
-        return tail[0], _core.binomial_tail(self.count, q_low, q_high, t)[0]
+            return _core.binomial_tail(self.count, p_low, p_high, t)
+        return (
+            _core.one_binomial_tail(self.count, p_low, p_high, t),
+            _core.one_binomial_tail(self.count, q_low, q_high, t),
+        )
 
     def _apart(self, weight: Weight) -> Weight:
         """The weight of outcomes with at least one draw from the mass kept apart."""
@@ -146,5 +151,8 @@ class _Inside:
     def _exact(self, s: int) -> bool:
         (_, p_low, q_low), (_, p_high, q_high) = self.power.base.entries
         rest = self.power.count - s
+        if self.power.count > _EXACT_COUNT and not isinstance(self.power.denominator, RingNumber):
+            powers = ((mpq(p_high, q_high), rest), (mpq(p_low, q_low), s))
+            return self.level.compare_powers(powers) < 0
         p, q = p_high**rest * p_low**s, q_high**rest * q_low**s
         return self.level.compare_fraction(p, q) < 0

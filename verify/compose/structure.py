@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from gmpy2 import mpq
 
 from verify import _core
 from verify.compose.independent import Factor, Independent
+from verify.compose.merging import is_merging, listed_classes
 from verify.compose.rows import row_distribution
 from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
@@ -29,13 +30,12 @@ from verify.law.pair import (
 )
 from verify.law.swap import swapped
 from verify.law.unions import nodes, once_per_union
-from verify.loss.classes import Classes, exchanged, from_weights, power, union
-from verify.loss.classes import product as product_of_classes
+from verify.loss.classes import Classes, exchanged, from_weights, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.ring_classes import ring_classes, ring_supremum
 
-__all__ = ["class_table", "distribution", "greatest_ratio", "independent"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "leaves"]
 __all__ += ["product_distribution", "pure_ratio"]
 
 
@@ -59,9 +59,9 @@ def distribution(pair: Pair) -> LossDistribution:
 
 def product_distribution(product: Independent) -> LossDistribution:
     """The loss distribution of independent draws."""
-    if product.is_rational and product.factors:
-        return _remembered(product.memo, partial(row_distribution, product))
-    return _remembered(product.memo, lambda: ListedDistribution(_listed(product)))
+    if not product.is_rational or not product.factors or is_merging(product):
+        return _remembered(product.memo, lambda: ListedDistribution(listed_classes(product)))
+    return _remembered(product.memo, partial(row_distribution, product))
 
 
 def _remembered(memo: dict[str, Any], make: Callable[[], LossDistribution]) -> LossDistribution:
@@ -79,7 +79,7 @@ def independent(pair: PowerPair | ProductPair) -> Independent:
     found: Independent | None = pair.memo.get("independent")
     if found is None:
         counts: dict[Classes, int] = {}
-        for factor, count in _leaves(pair, 1):
+        for factor, count in leaves(pair):
             classes = class_table(factor)
             if not _trivial(classes):
                 counts[classes] = counts.get(classes, 0) + count
@@ -88,26 +88,18 @@ def independent(pair: PowerPair | ProductPair) -> Independent:
     return found
 
 
-def _leaves(pair: Pair, count: int) -> Iterator[tuple[Pair, int]]:
+def leaves(pair: Pair, count: int = 1) -> Iterator[tuple[Pair, int]]:
     """The pairs that a product is made of, and how often each is drawn from."""
     match pair:
         case RenamedPair():
-            yield from _leaves(pair.pair, count)
+            yield from leaves(pair.pair, count)
         case PowerPair():
-            yield from _leaves(pair.base, count * pair.count)
+            yield from leaves(pair.base, count * pair.count)
         case ProductPair():
             for factor, times in Counter(pair.factors).items():
-                yield from _leaves(factor, count * times)
+                yield from leaves(factor, count * times)
         case _:
             yield pair, count
-
-
-def _listed(product: Independent) -> Classes:
-    """All classes of a product, sorted."""
-    if not product.factors:
-        return union([(mpq(1), mpq(1), None)])
-    powers = [power(each.classes, each.count) for each in product.factors]
-    return reduce(product_of_classes, powers)
 
 
 def class_table(pair: Pair) -> Classes:
@@ -120,7 +112,7 @@ def class_table(pair: Pair) -> Classes:
         case RenamedPair():
             return class_table(pair.pair)
         case PowerPair() | ProductPair():
-            return _listed(independent(pair))
+            return listed_classes(independent(pair))
         case AllocationPair():
             return _allocation_classes(pair)
         case SeriesPair():

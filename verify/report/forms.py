@@ -7,8 +7,6 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 __all__ = [
-    "BoundForm",
-    "BudgetForm",
     "CertifyForm",
     "CertifyListForm",
     "DeltaForm",
@@ -23,8 +21,6 @@ __all__ = [
     "PointForm",
     "ProfileForm",
     "SideForm",
-    "StepForm",
-    "TotalForm",
     "TradeOffForm",
     "UtilityForm",
     "Value",
@@ -170,12 +166,32 @@ class SideForm(Struct, frozen=True):
     total: DeltaForm
 
 
-class ExplanationForm(Struct, frozen=True):
+class WorkForm(Struct, frozen=True):
+    """What a method for products would cost, estimated from sizes alone."""
+
+    method: str
+    seconds: float
+    bytes: int
+
+
+class PlanForm(Struct, frozen=True):
+    """How a product was worked out, and what the other methods that apply would have cost."""
+
+    method: str
+    title: str
+    reason: str
+    seconds: float
+    bytes: int
+    others: list[WorkForm]
+
+
+class ExplanationForm(Struct, frozen=True, omit_defaults=True):
     """How a verdict is found by hand: the worst ordered pair, its other direction, the end."""
 
     worst: SideForm
     other: SideForm
     comparison: str
+    plan: PlanForm | UnsetType = UNSET
 
 
 class CertifyForm(Struct, frozen=True):
@@ -250,40 +266,4 @@ class EpsilonForm(Struct, frozen=True):
     alpha: Value
     epsilon: Decimal
     delta: Exact
-    adjacency: Adjacency
-
-
-class StepForm(Struct, frozen=True):
-    """The step level and the largest step δ at it."""
-
-    alpha: Value
-    delta: Value | None
-
-
-class TotalForm(Struct, frozen=True):
-    """What the theorem promises for all steps together."""
-
-    alpha: Value
-    epsilon: Decimal
-    delta: Value
-
-
-class BoundForm(Struct, frozen=True):
-    """One theorem's promise, with its assumptions."""
-
-    name: str
-    alpha: Value
-    delta: Value
-    assumptions: str
-
-
-class BudgetForm(Struct, frozen=True):
-    """The answer of ``verify budget``; nulls where the budget is withheld."""
-
-    step: StepForm
-    queries: int | None
-    total: TotalForm | None
-    exact: DeltaForm | None
-    bounds: list[BoundForm]
-    withheld: str | None
     adjacency: Adjacency

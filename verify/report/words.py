@@ -61,10 +61,21 @@ def exact_words(value: Value) -> str:
 def delta_words(value: DeltaForm) -> str:
     """The exact value with a decimal that is not below it, or its bounds."""
     if not isinstance(value.exact, str) or len(value.exact) > MOST_CHARACTERS:
-        return f"in [{value.lower}, {value.upper}]"
+        return f"in [{_beside_one(value.lower)}, {_beside_one(value.upper)}]"
     if "/" not in value.exact:
         return value.exact
     return f"{value.exact} {_decimal(rational(value.exact))}"
+
+
+def _beside_one(decimal: str) -> str:
+    """The same number, by its distance from 1 where it has more digits for the sake of that."""
+    number = rational(decimal)
+    if len(decimal) <= DIGITS + len("-0.") or not 0 < abs(number) < 1:
+        return decimal
+    rest = round_up(1 - abs(number))
+    if abs(number) + rational(rest) != 1:
+        return decimal
+    return f"1 − {rest}" if number > 0 else f"-1 + {rest}"
 
 
 def number_words(value: Value) -> str:
