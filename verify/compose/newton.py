@@ -25,11 +25,12 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 import gmpy2
-from gmpy2 import mpfr, mpq
+from gmpy2 import mpfr, mpq, mpz
 
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
 from verify.exact.quotient import Number, ratio
+from verify.exact.rational import sign_of_difference
 from verify.exact.ring import Weight, log_key
 from verify.exact.ring_level import level_of
 from verify.loss.sums import EventSums
@@ -62,16 +63,22 @@ def newton(sums_at: SumsAt, sides: Sequence[Side], alpha: Number) -> Number:
     for steps in count():
         if steps % STEPS == 0:  # after some steps in vain there may be a better start
             alpha = max(alpha, search.lower_bound())
-        ahead = _crossing(sides, sums_at(level_of(alpha)))
-        if ahead <= alpha:
+        level = level_of(alpha)
+        a, b = _crossing(sides, sums_at(level))
+        if level.compare_fraction(a, b) >= 0:
             break
-        alpha = ahead
+        alpha = ratio(a, b)
     return alpha
 
 
-def _crossing(sides: Sequence[Side], sums: EventSums) -> Number:
-    """The greatest level where one of the lines comes down to δ, or 1."""
-    return max([mpq(1), *[side.crossing(sums) for side in sides]])
+def _crossing(sides: Sequence[Side], sums: EventSums) -> tuple[Weight, Weight]:
+    """The greatest level where one of the lines comes down to δ, or 1; not in lowest terms."""
+    best: tuple[Weight, Weight] = mpz(1), mpz(1)
+    for side in sides:
+        a, b = side.crossing(sums)
+        if sign_of_difference(a * best[1], best[0] * b) > 0:
+            best = a, b
+    return best
 
 
 class _Search:
@@ -102,7 +109,7 @@ class _Search:
         if not found:
             return mpq(1)
         self._rounds -= 1
-        return _crossing(self._sides, max(found, key=itemgetter(0))[1])
+        return ratio(*_crossing(self._sides, max(found, key=itemgetter(0))[1]))
 
 
 class _Outlook(NamedTuple):
@@ -168,11 +175,11 @@ class Side:
     """about the least level, as ε"""
     backward: bool
 
-    def crossing(self, sums: EventSums) -> Number:
-        """Where the line comes down to δ; 1 where it is below δ everywhere."""
+    def crossing(self, sums: EventSums) -> tuple[Weight, Weight]:
+        """Where the line comes down to δ, as a fraction; 1 where it is below δ everywhere."""
         n, d = self.delta.numerator, self.delta.denominator
         a, b = self._line(sums)
-        return ratio(d * a - n * sums.denominator, d * b) if b else mpq(1)
+        return (d * a - n * sums.denominator, d * b) if b else (mpz(1), mpz(1))
 
     def outlook(self, sums: EventSums, alpha: mpq) -> _Outlook:
         """Heights are on the scale of ln(H/(1 − H)), of finite parts: nearly straight there."""
