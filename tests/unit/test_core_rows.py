@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb, factorial, lcm, prod
 from typing import Any
 
 import numpy as np
 import pytest
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verify import _core
-from verify.compose._rows import merge_rows, multiset_rows, product_rows, sum_tails
+from verify.compose._rows import merge_rows, multiset_rows, product_rows, share, sum_tails
 
 WORD = 2**64
 weights = st.one_of(
@@ -182,6 +182,27 @@ def test_tail_sums(numbers: list[int], last: int) -> None:
     sum_tails(array, len(numbers))
     expected = list(accumulate(reversed([*numbers, last])))[::-1]
     assert list(map(int, _core.unpack(array))) == expected
+
+
+factors = st.lists(
+    st.tuples(st.sampled_from([1, 2, 6, 100, 2**64, 10**40, 2 * 3**50, 97]), st.integers(1, 40)),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=300)
+@given(factors, st.data())
+def test_shares_in_lowest_terms(parts: list[tuple[int, int]], data: Any) -> None:
+    whole = prod(base**count for base, count in parts)
+    base = lcm(*[base for base, _ in parts])
+    divisor = data.draw(st.sampled_from([2, 3, 5, 6, 97, whole])) ** data.draw(st.integers(0, 30))
+    for x in (data.draw(st.integers(0, whole)), whole, divisor * data.draw(st.integers(1, 99)), 0):
+        found = share(mpz(x), mpz(whole), mpz(base))
+        assert type(found) is type(mpq())
+        assert (found.numerator, found.denominator) == Fraction(x, whole).as_integer_ratio()
+        assert found == mpq(x, whole)
+        assert hash(found) == hash(mpq(x, whole))
 
 
 def test_shapes_that_do_not_fit() -> None:

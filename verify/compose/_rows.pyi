@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 _Keys = NDArray[np.int64]
@@ -23,3 +23,4 @@ def product_rows(
 ) -> tuple[_Keys, _Weights, _Weights]: ...
 def merge_rows(keys: _Keys, p: _Weights, q: _Weights, error: int) -> int: ...
 def sum_tails(weights: _Weights, count: int) -> None: ...
+def share(x: mpz, whole: mpz, base: mpz) -> mpq: ...

@@ -14,7 +14,7 @@ from functools import reduce
 from math import comb
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import lcm, mpq, mpz
 from numpy.typing import NDArray
 
 from verify import _core, resources
@@ -124,6 +124,7 @@ class RowDistribution(LossDistribution):
     """A loss distribution over rows of limbs: row i holds the tail sums from class i on."""
 
     __slots__ = (
+        "_base",
         "_shift",
         "denominator",
         "error",
@@ -150,6 +151,7 @@ class RowDistribution(LossDistribution):
         self.infinite = product.infinite
         self.zero = product.zero
         self._shift = shift
+        self._base = lcm(*[each.classes.denominator for each in product.factors])
         limbs = _limbs(product.bits)
         if rows is None:
             nothing = np.zeros((1, limbs), dtype=np.uint64)
@@ -179,6 +181,10 @@ class RowDistribution(LossDistribution):
     def ratio(self, index: int) -> Number:
         """Ratio number ``index`` in lowest terms."""
         return quotient(*self.weights(index))
+
+    def share(self, weight: mpz) -> mpq:
+        """A weight as a probability."""
+        return _rows.share(weight, self.denominator, self._base)
 
     def above(self, level: Level) -> int:
         """Bisection on keys, then by exact comparison inside their error."""

@@ -58,6 +58,10 @@ class LossDistribution(ABC):
     def below(self, level: Level) -> int:
         """How many finite ratios are < 1/α."""
 
+    def share(self, weight: Weight) -> Number:
+        """A weight as a probability."""
+        return quotient(weight, self.denominator)
+
     def forward(self, level: Level) -> Line:
         """(P(S), Q(S)) of S = {P > αQ}."""
         return self.tail(self.above(level))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gmpy2 import mpq
 
-from verify.exact.quotient import Number, ratio
+from verify.exact.quotient import Number
 from verify.loss.distribution import LossDistribution
 from verify.profiles.lazy import LazyTuple
 
@@ -34,6 +34,6 @@ def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> Seque
         if index > size:
             return mpq(1), mpq(0)
         power, level = law.tail(size - index) if reverse else law.head(index)
-        return ratio(level, scale), ratio(scale - power, scale)
+        return law.share(level), law.share(scale - power)
 
     return LazyTuple(size + 1 + bool(apart), vertex)
