@@ -48,16 +48,24 @@ LONG_CALLS = {
     "sieved tail": "core.binomial_tail(20_000_000, 1, 3, 8_000_000)",
     "sweep": "sweep_sums(100_000, [20, 0, -10], [3, 2, 1], [1, 2, 3], 3, 0, None)",
     "sweeps": "sweep_sums(900, [70, 30, 20, 0, -10], [1, 2, 3, 4, 5], [5, 4, 3, 2, 1], 3, 0, None)",
+    "rows of multisets": "rows.multiset_rows(K[:3], [B + 1, B, B - 1], [B] * 3, 60, 1891, 120_000)",
+    "rows of products": "rows.product_rows(K[:60], W, W, K[:60], W, W, 4000)",
+    "rows with equal keys": "rows.merge_rows(K.copy(), W.copy(), V.copy(), 1)",
 }
 
 PROGRAM = """
 import sys
 import numpy as np
 import verify._core as core
+from verify.compose import _rows as rows
 from verify.compose._sweep import sweep_sums
 P = np.full(({n}, 2), 7, dtype=np.uint64)
 C = np.full((2, 100_000, 1), 7, dtype=np.uint64)
 I = np.zeros(1_000_000, dtype=np.intp)
+B = 2**60_000
+K = np.zeros(2000, dtype=np.int64)
+W = np.random.default_rng(1).integers(1, 2**50, (2000, 2000), dtype=np.uint64)
+V = W[::-1].copy()
 print("ready", flush=True)
 try:
     while True:
