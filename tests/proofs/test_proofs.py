@@ -102,6 +102,17 @@ def test_an_engine_with_a_wrong_pure_level_refutes_the_lemma(monkeypatch):
     assert run(BY_NAME["composition.pure"]).failure is not None
 
 
+def test_an_engine_with_a_wrong_least_level_refutes_the_lemma(monkeypatch):
+    exact = engine.least_level
+
+    def wrong(mechanism, delta):
+        level = exact(mechanism, delta)
+        return level and too_large(level)
+
+    monkeypatch.setattr(engine, "least_level", wrong)
+    assert run(BY_NAME["hockey_stick.least_level"]).failure is not None
+
+
 def test_readme_is_what_write_writes():
     readme = Path(command.__file__).with_name("README.md")
     assert readme.read_text(encoding="utf-8") == table([outcome_of(name) for name in NAMES])
