@@ -312,6 +312,12 @@ def test_how_steps_count_in_a_postprocessed_product() -> None:
     assert found.truth == 0
 
 
+def test_only_the_theorems_that_are_wanted() -> None:
+    found = verify.budget(fresh(RR, 2), alpha=3, theorems=[MV, "basic composition"])
+    assert [each.name for each in found.bounds] == [MV, "basic composition"]
+    assert verify.budget(fresh(RR, 2), theorems=[]).bounds == ()
+
+
 # bad questions
 
 
@@ -330,6 +336,7 @@ def test_how_steps_count_in_a_postprocessed_product() -> None:
         ({"slack": "1e-3", "delta": "1/2"}, "slack"),
         ({"slack": "1e-3", "alpha": 2}, "slack"),
         ({"slack": "2"}, "slack"),
+        ({"theorems": ["basic"]}, "theorems"),
     ],
 )
 def test_refused_questions(options: dict[str, Any], at: str) -> None:
