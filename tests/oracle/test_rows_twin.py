@@ -197,6 +197,11 @@ def test_what_passes_a_limit_is_refused_before_it_is_made() -> None:
         verify.profile(mechanism).distributions  # noqa: B018 - refused
     with verify.limits(bytes=needed):
         assert verify.profile(mechanism).distributions[0].size == 5151
+    several = fresh([binary(2**59 + 3**i, 2**58, 60) for i in range(12)])
+    with verify.limits(bytes=row_bytes(4096, 720)), pytest.raises(verify.LimitError):
+        row_distribution(independent(several))  # the rows of the first eleven are there as well
+    with verify.limits(bytes=ListedClasses(independent(several)).work.bytes):
+        assert row_distribution(independent(several)).size == 4096
     product = independent(mechanism)
     assert ListedClasses(product).work.bytes == needed
     for limits in ({"classes": 5150}, {"class_bits": 2 * 5151 * 700 - 1}, {"bytes": needed - 1}):

@@ -63,7 +63,10 @@ class ListedClasses(Solver):
             seconds = self.size * each + merging_seconds(self.product)
             return Work(min(seconds, MOST_SECONDS), self.size * (MERGED_BYTES + 48 * limbs))
         seconds = self.size * (SECONDS + limbs * LIMB_SECONDS)
-        return Work(min(seconds, MOST_SECONDS), row_bytes(self.size, bits))
+        needed = row_bytes(self.size, bits)
+        if len(self.product.factors) > 1:  # the last factor doubles the rows at least
+            needed += needed // 2
+        return Work(min(seconds, MOST_SECONDS), needed)
 
     @property
     def fits(self) -> bool:

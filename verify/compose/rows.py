@@ -97,7 +97,7 @@ def row_distribution(product: Independent) -> LossDistribution:
 
 def _product(left: _Rows, right: _Rows) -> _Rows:
     bits = left.bits + right.bits
-    _check(len(left.keys) * len(right.keys), bits)
+    _check(len(left.keys) * len(right.keys), bits, left, right)
     sides = (left.keys, left.p, left.q, right.keys, right.p, right.q)
     return _merged(_rows.product_rows(*sides, _limbs(bits)), left.error + right.error, bits)
 
@@ -110,9 +110,11 @@ def _merged(made: tuple[Keys, Weights, Weights], error: int, bits: int) -> _Rows
     return _Rows(keys[:size], p[: size + 1], q[: size + 1], error, bits)
 
 
-def _check(size: int, bits: int) -> None:
+def _check(size: int, bits: int, *held: _Rows) -> None:
+    """Raise `LimitError` where rows, beside those that are held, would pass a stated limit."""
     check_size(size, bits)
-    resources.check("bytes", row_bytes(size, bits), "the bytes of all class weights")
+    needed = row_bytes(size, bits) + sum(each.p.nbytes + each.q.nbytes for each in held)
+    resources.check("bytes", needed, "the bytes of all class weights")
 
 
 def _limbs(bits: int) -> int:
