@@ -25,6 +25,7 @@ def extension(name: str) -> Extension:
 
 extensions = [
     extension("verify._core"),
+    extension("verify.compose._grid"),
     # the replay of random choices, which needs no GMP
     Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"]),
 ]
