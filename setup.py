@@ -26,6 +26,11 @@ def extension(name: str) -> Extension:
 extensions = [
     extension("verify._core"),
     extension("verify.compose._grid"),
+    extension("verify.compose._halves"),
+    extension("verify.compose._sweep"),
+    extension("verify.compose._lattice"),
+    extension("verify.compose._rows"),
+    extension("verify.profiles._envelope"),
     # the replay of random choices, which needs no GMP
     Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"]),
 ]

@@ -15,7 +15,9 @@ from benchmarks import (
     queries,
     reports,
     sampling,
+    scale,
     start,
+    table,
 )
 from benchmarks.report import as_json, heading, lines
 from benchmarks.row import Case, Row
@@ -24,6 +26,7 @@ from benchmarks.sample import Effort
 CASES: tuple[Case, ...] = (
     *start.CASES,
     *k_fold.CASES,
+    *scale.CASES,
     *many.CASES,
     *queries.CASES,
     *sampling.CASES,
@@ -48,6 +51,9 @@ def main() -> None:
         row = case.measure(Effort(options.quick))
         results.append((case, row))
         print("\n".join(lines(case, row)), flush=True)
+    if options.readme:
+        table.write_table(results)
+        table.write_plot(results)
     if options.json is not None:
         options.json.write_text(as_json(results) + "\n", encoding="utf-8")
 
@@ -56,6 +62,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("filter", nargs="?", default="", help="only cases whose name contains it")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything there")
+    parser.add_argument(
+        "--readme", action="store_true", help="write the README's table and plot (with scale/)"
+    )
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, smaller twins")
     parser.add_argument("--list", action="store_true", help="the names of the cases")
     return parser.parse_args()

@@ -12,6 +12,7 @@ __all__ = [
     "best_event",
     "hockey_stick",
     "largest_ratio",
+    "least_level",
     "mixed",
     "product_law",
     "pure_level",
@@ -66,3 +67,18 @@ def pure_level(p: Law, q: Law) -> Fraction | None:
     """The least α >= 1 with P <= αQ and Q <= αP everywhere; None for infinity."""
     there, back = largest_ratio(p, q), largest_ratio(q, p)
     return None if there is None or back is None else max(there, back)
+
+
+def least_level(p: Law, q: Law, delta: Fraction) -> Fraction | None:
+    """The least α >= 1 with H_α(P‖Q) <= δ; None for infinity. H is linear between ratios."""
+    ratios = {x / y for x, y in zip(p, q, strict=True) if x > y > 0}
+    below = None
+    for alpha in sorted({Fraction(1), *ratios}):
+        value = hockey_stick(p, q, alpha)
+        if value <= delta:
+            if below is None:
+                return alpha
+            start, height = below
+            return start + (alpha - start) * (height - delta) / (height - value)
+        below = alpha, value
+    return None

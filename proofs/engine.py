@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import verify
 
-__all__ = ["curve", "forward", "least_pure_level", "star"]
+__all__ = ["curve", "forward", "least_level", "least_pure_level", "star"]
 
 
 def star(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
@@ -28,7 +28,12 @@ def curve(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
 
 def least_pure_level(mechanism: verify.Mechanism) -> Fraction | None:
     """The least α with δ*(α) = 0; None for infinity."""
-    alpha = verify.epsilon(mechanism).alpha
+    return least_level(mechanism, Fraction(0))
+
+
+def least_level(mechanism: verify.Mechanism, delta: Fraction) -> Fraction | None:
+    """The least α with δ*(α) <= δ; None for infinity."""
+    alpha = verify.epsilon(mechanism, delta=delta).alpha
     return None if alpha is None else Fraction(str(alpha))
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import verify
 from proofs import engine
-from proofs.definitions import Law, best_event, hockey_stick, pure_level
+from proofs.definitions import Law, best_event, hockey_stick, least_level, pure_level
 from proofs.domains import At, Domain, Grid, tables_at
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
@@ -118,6 +118,56 @@ def chain_only(at: At) -> Comparison:
     return equals(engine.star(at.table.channel, at.alpha), engine.star(chain, at.alpha))
 
 
+def crossing(p: Law, q: Law, alpha: Fraction, delta: Fraction) -> Fraction | None:
+    """Where the line that is greatest at α comes down to δ; 1 if it is below, None if never."""
+    gains = [(x, y) for x, y in zip(p, q, strict=True) if x > alpha * y]
+    a, b = (sum(side, Fraction(0)) for side in zip(*gains, strict=True)) if gains else (0, 0)
+    if not b:
+        return Fraction(1) if a <= delta else None
+    return (a - delta) / b
+
+
+def stepping(p: Law, q: Law, start: Fraction, delta: Fraction) -> Fraction | None:
+    """α ← the crossing of the line that is greatest at α, until that is no greater than α."""
+    first = crossing(p, q, start, delta)
+    alpha = None if first is None else max(Fraction(1), first)
+    while alpha is not None:
+        ahead = crossing(p, q, alpha, delta)
+        if ahead is not None and ahead <= alpha:
+            break
+        alpha = ahead
+    return alpha
+
+
+def steps_of(at: At) -> Comparison:
+    """The steps lead to the least level from any start, and both directions give the engine's."""
+    p, q = pair(at)
+    found = []
+    for delta in deltas(at):
+        there, back = least_level(p, q, delta), least_level(q, p, delta)
+        found.append(equals(stepping(p, q, at.alpha, delta), there))
+        both = None if there is None or back is None else max(there, back)
+        found.append(equals(engine.least_level(at.table.channel, delta), both))
+    return every(*found)
+
+
+def one_step(at: At) -> Comparison:
+    """Had the first crossing to be the least level."""
+    p, q = pair(at)
+    found = []
+    for delta in deltas(at):
+        first = crossing(p, q, at.alpha, delta)
+        least = least_level(p, q, delta)
+        found.append(equals(None if first is None else max(Fraction(1), first), least))
+    return every(*found)
+
+
+def deltas(at: At) -> list[Fraction]:
+    """Values that a δ may have: 0 and 1, those of the smallest events, and between them."""
+    twice = 2 * at.table.denominator
+    return [Fraction(n, twice) for n in range(twice + 1)]
+
+
 LEMMAS: tuple[Lemma[At], ...] = (
     Lemma(
         "hockey_stick.events",
@@ -180,5 +230,14 @@ LEMMAS: tuple[Lemma[At], ...] = (
             "the first and the last input are compared",
             chain_only,
         ),
+    ),
+    Lemma(
+        "hockey_stick.least_level",
+        "α ← (P(S) − δ)/Q(S) with S = {P > αQ}, from any start until it no longer rises, ends at "
+        "the least α with H_α <= δ",
+        "Dinkelbach 1967",
+        PAIRS,
+        steps_of,
+        Sibling("one step is enough", "until it no longer rises", one_step),
     ),
 )

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 _Weights: TypeAlias = NDArray[np.uint64]
 _Indices: TypeAlias = NDArray[np.intp]
 _Integer: TypeAlias = int | mpz
 
+def fraction(numerator: mpz, denominator: mpz) -> mpq: ...
 def pack(values: Iterable[_Integer], limbs: int) -> _Weights: ...
 def pack_into(items: list[_Integer], weights: _Weights) -> None: ...
 def unpack(weights: _Weights) -> list[mpz]: ...
@@ -28,6 +29,7 @@ def sort_classes(
     p: _Weights, q: _Weights
 ) -> tuple[_Indices, _Indices, _Weights, _Weights, NDArray[np.float64]]: ...
 def binomial_tail(k: int, a: _Integer, b: _Integer, t: int) -> tuple[mpz, mpz]: ...
+def one_binomial_tail(k: int, a: _Integer, b: _Integer, t: int) -> mpz: ...
 
 class SortedClasses:
     @property

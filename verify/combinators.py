@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from verify.combine.interaction import interaction
     from verify.combine.mixture import Mixture, mixture
     from verify.combine.parallel import Parallel, parallel
+    from verify.combine.per_round import PerRound, per_round
     from verify.combine.poisson import PoissonSubsample, poisson_subsample
     from verify.combine.product import Copies, Fresh, copies, fresh
     from verify.combine.shared import Shared, shared
@@ -24,6 +25,7 @@ _HOMES = {
     "Fresh": "product",
     "Mixture": "mixture",
     "Parallel": "parallel",
+    "PerRound": "per_round",
     "PoissonSubsample": "poisson",
     "Postprocess": "transform",
     "RandomAllocation": "allocation",
@@ -36,6 +38,7 @@ _HOMES = {
     "interaction": "interaction",
     "mixture": "mixture",
     "parallel": "parallel",
+    "per_round": "per_round",
     "poisson_subsample": "poisson",
     "postprocess": "transform",
     "random_allocation": "allocation",
@@ -50,6 +53,7 @@ __all__ = [
     "Fresh",
     "Mixture",
     "Parallel",
+    "PerRound",
     "PoissonSubsample",
     "Postprocess",
     "RandomAllocation",
@@ -62,6 +66,7 @@ __all__ = [
     "interaction",
     "mixture",
     "parallel",
+    "per_round",
     "poisson_subsample",
     "postprocess",
     "random_allocation",

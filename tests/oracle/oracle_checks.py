@@ -101,7 +101,10 @@ def check_irrational(
 
 
 def check_decimals(delta: Any, low: Fraction, high: Fraction) -> None:
-    """``lower`` and ``upper`` are the nearest 17-digit decimals around a value in [low, high]."""
+    """``lower`` and ``upper`` are the nearest decimals around a value in [low, high].
+
+    They have 17 digits, and next to 1 as many as give 17 of the distance from it.
+    """
     lower, upper = Fraction(delta.lower()), Fraction(delta.upper())
     assert lower <= high
     assert low <= upper
@@ -109,8 +112,14 @@ def check_decimals(delta: Any, low: Fraction, high: Fraction) -> None:
         assert lower == low
         return
     assert lower <= low <= high <= upper
-    unit = Fraction(10) ** (_magnitude(high) - 16)
-    assert upper - lower == (unit if low != high or lower != upper else 0)
+    units = {Fraction(10) ** (_magnitude(high) - 16 - _nines(end)) for end in (low, high)}
+    assert upper - lower in (units if low != high or lower != upper else {0})
+
+
+def _nines(value: Fraction) -> int:
+    """The nines that a value below 1 begins with, where they are six or more."""
+    nines = -1 - _magnitude(1 - value) if 0 < value < 1 else 0
+    return nines if nines >= 6 else 0
 
 
 def _magnitude(value: Fraction) -> int:

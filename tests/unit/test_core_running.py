@@ -44,14 +44,17 @@ LONG_CALLS = {
     "pair_event_sums": "core.pair_event_sums(C, I, I, 3, 2)",
     "pair_suprema": "core.pair_suprema(C, I, I)",
     "numerators": "core.numerators(P, P, 2**500, 3**20_000 * 2**2000)",
-    "blocked tail": "core.binomial_tail(40_000_000, 1, 3, 1400)",
-    "split tail": "core.binomial_tail(4_000_000, 1, 3, 1_900_000)",
+    "split tail": "core.binomial_tail(40_000_000, 1, 3, 1_500_000)",
+    "sieved tail": "core.binomial_tail(20_000_000, 1, 3, 8_000_000)",
+    "sweep": "sweep_sums(100_000, [20, 0, -10], [3, 2, 1], [1, 2, 3], 3, 0, None)",
+    "sweeps": "sweep_sums(900, [70, 30, 20, 0, -10], [1, 2, 3, 4, 5], [5, 4, 3, 2, 1], 3, 0, None)",
 }
 
 PROGRAM = """
 import sys
 import numpy as np
 import verify._core as core
+from verify.compose._sweep import sweep_sums
 P = np.full(({n}, 2), 7, dtype=np.uint64)
 C = np.full((2, 100_000, 1), 7, dtype=np.uint64)
 I = np.zeros(1_000_000, dtype=np.intp)

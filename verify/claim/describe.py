@@ -11,6 +11,7 @@ from gmpy2 import mpq, mpz
 
 from verify import _core
 from verify.claim.event import CountEvent, Event, OutputsEvent, RatioEvent, ThresholdEvent
+from verify.claim.members import Counts, members
 from verify.compose.event_sums import binary
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale, ratio
@@ -53,6 +54,9 @@ FEW_OUTCOMES = 64
 
 MOST_MULTISETS = 50_000
 """Classes that are looked at one by one in search of the members."""
+
+FEW_LABELS = 64
+"""Of so few outcomes, classes of any number are searched."""
 
 
 def describe(pair: Pair, level: Level) -> Event:
@@ -169,18 +173,29 @@ def _listed_counts(
     pair: PowerPair | AllocationPair, level: Level, live: list[tuple[Label, Number, Number]]
 ) -> CountEvent | None:
     count = _length(pair)
-    if comb(count + len(live) - 1, count) > MOST_MULTISETS:
+    few = comb(count + len(live) - 1, count) <= MOST_MULTISETS
+    if not few and (isinstance(pair, AllocationPair) or len(live) > FEW_LABELS):
         return None
     flat, _ = over_one_scale(x for _, p, q in live for x in (p, q))
     weights = list(zip(flat[::2], flat[1::2], strict=True))
-    listed = _multisets(weights, count) if isinstance(pair, PowerPair) else _chosen(pair, weights)
-    inside = (
-        member for member, p, q in listed if p and (not q or level.compare_fraction(p, q) < 0)
+    found = (
+        members(weights, count, level, MOST_MEMBERS)
+        if isinstance(pair, PowerPair)
+        else _chosen_members(pair, weights, level)
     )
-    members = tuple(islice(inside, MOST_MEMBERS + 1))
-    if len(members) > MOST_MEMBERS:
-        return None
-    return CountEvent(tuple(y for y, _, _ in live), members)
+    return None if found is None else CountEvent(tuple(y for y, _, _ in live), found)
+
+
+def _chosen_members(
+    pair: AllocationPair, weights: list[Weights], level: Level
+) -> tuple[Counts, ...] | None:
+    inside = (
+        member
+        for member, p, q in _chosen(pair, weights)
+        if p and (not q or level.compare_fraction(p, q) < 0)
+    )
+    found = tuple(islice(inside, MOST_MEMBERS + 1))
+    return None if len(found) > MOST_MEMBERS else found
 
 
 def class_members(

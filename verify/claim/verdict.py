@@ -13,6 +13,7 @@ from gmpy2 import mpz
 from verify.claim.claim import AnyClaim, Claim, claim_of
 from verify.claim.describe import describe
 from verify.claim.event import Event
+from verify.compose.planner import Plan, plan_of, using
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number
@@ -139,6 +140,13 @@ class Verdict:
         """The least α with δ*(α) = 0; None where no finite α is enough."""
         return pure_level(self.mechanism, self.edges)
 
+    @property
+    def plan(self) -> Plan | None:
+        """How the worst direction is worked out, why so, and at what cost; None for no product."""
+        if not self._worst:
+            return None
+        return plan_of(self.mechanism.pair(self._worst[0].input, self._worst[0].neighbour))
+
     @cached_property
     def profile(self) -> PrivacyProfile:
         """The whole curve δ*."""
@@ -183,6 +191,7 @@ def certify(
     adjacency: AdjacencyForm | None = None,
     full: bool = False,
     executor: Executor | None = None,
+    method: str | None = None,
 ) -> Verdict: ...
 @overload
 def certify(
@@ -215,13 +224,16 @@ def certify(
     adjacency: AdjacencyForm | None = None,
     full: bool = False,
     executor: Executor | None = None,
+    method: str | None = None,
     **claimed: Any,
 ) -> Verdict | MeasureVerdict:
     """Decide exactly whether a mechanism is (ln α, δ)-differentially private.
 
     δ*(α) = max over ordered neighbouring pairs of Σ_z [P(z) − α·Q(z)]₊; the claim holds if and
     only if δ*(α) <= δ. Give a claim, or α (or ε) and δ. ``full`` keeps every direction. Any
-    `concurrent.futures.Executor` may work out the pairs.
+    `concurrent.futures.Executor` may work out the pairs. The method for products is the one that is
+    estimated to be quickest, unless ``method`` names another: "tail", "lattice", "sweep",
+    "halves" or "classes".
 
     Instead of (α, δ), ``order`` and ``epsilon`` claim a Rényi divergence, ``rho`` zero-concentrated
     privacy, and ``eta`` a bounded range: the answer is then a `MeasureVerdict`.
@@ -242,9 +254,9 @@ def certify(
         from verify.claim.measured import certify_measure  # most claims are about a δ
 
         return certify_measure(mechanism, claim, adjacency)
-    if executor is None:
+    if executor is None and method is None:
         return _certify(mechanism, claim, adjacency, full)
-    with working(executor):
+    with working(executor), using(method):
         return _certify(mechanism, claim, adjacency, full)
 
 
@@ -252,6 +264,7 @@ def _certify(
     mechanism: Mechanism, claim: Claim, adjacency: AdjacencyForm | None, full: bool
 ) -> Verdict:
     chosen = mechanism.resolve(adjacency)
+    mechanism = mechanism.protecting(chosen)
     edges = mechanism.edges(chosen)
     worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
     star = worst[0].delta if worst else _nothing(claim.level)

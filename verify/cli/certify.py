@@ -29,6 +29,7 @@ UNDECIDED = 3
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
 @click.option("--explain", is_flag=True, help="the derivation, step by step")
 @click.option("--certificate", metavar="FILE", help="write the verdict for others to check")
+@click.option("--method", metavar="NAME", help="how products are worked out (the cheapest way)")
 @jobs_option
 @utility_option
 def certify(
@@ -39,14 +40,17 @@ def certify(
     delta: str | None,
     explain: bool,
     certificate: str | None,
+    method: str | None,
     utility: str | None,
 ) -> tuple[Any, int]:
     """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
     from verify.claim.verdict import certify as decide
+    from verify.compose.planner import using
     from verify.report.forms import CertifyListForm
 
     claimed = _claims(document, alpha, epsilon, delta)
-    verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
+    with using(method):
+        verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
     if certificate is not None:
         from verify.cli.certificates import write_certificates
 

@@ -15,10 +15,10 @@ from gmpy2 import mpq, mpz
 
 from verify import _core, resources
 from verify.combine.multisets import multiset_count
+from verify.compose.expansion import Draws, Expansion
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_ERROR
 from verify.exact.ring import RingNumber, Weight, log_key, power_bits
-from verify.law.mixed_rows import packed_row
 from verify.loss.classes import Classes, Entry, check_size, merge
 
 __all__ = ["BinaryAllocation", "allocation", "letters"]
@@ -72,7 +72,7 @@ def _weights(base: Classes, rounds: int) -> Iterator[Letter]:
         lattice = _lattice(found)
         if lattice.points(rounds) < size:
             check_size(lattice.points(rounds), bits)
-            return lattice.sums(rounds, bits)
+            return lattice.sums(rounds)
     check_size(size, bits)
     return _multisets(found, rounds)
 
@@ -81,22 +81,22 @@ def _weights(base: Classes, rounds: int) -> Iterator[Letter]:
 class _Lattice:
     """Ratios as (offset + step·e)/scale with small integers e ≥ 0: their sums nearly all meet."""
 
-    letters: list[tuple[int, mpz]]
-    """(e, weight without the record)"""
+    places: tuple[int, ...]
+    """e"""
+    weights: tuple[mpz, ...]
+    """of the classes, without the record"""
     offset: mpz
     step: mpz
     scale: mpz
 
     def points(self, rounds: int) -> int:
         """How many sums of so many e there can be."""
-        return rounds * max(e for e, _ in self.letters) + 1
+        return rounds * self.places[-1] + 1
 
-    def sums(self, rounds: int, bits: int) -> Iterator[tuple[mpz, mpz]]:
-        """The same weights as `_multisets`, added up by sum: a power of one long integer."""
-        limbs = bits // 64 + 1
-        power = sum((q << (64 * limbs * e) for e, q in self.letters), mpz(0)) ** rounds
-        weights = _core.unpack(packed_row(power, self.points(rounds), limbs))
-        for place, silent in enumerate(weights):
+    def sums(self, rounds: int) -> Iterator[tuple[mpz, mpz]]:
+        """The same weights as `_multisets`, added up by sum."""
+        draws = Draws(self.places, self.weights, rounds)
+        for place, silent in enumerate(Expansion([draws], draws.degree).coefficients()):
             if silent:
                 total = rounds * self.offset + place * self.step
                 yield gmpy2.divexact(silent * total, self.scale), silent
@@ -107,9 +107,8 @@ def _lattice(found: Sequence[Letter]) -> _Lattice:
     scale = gmpy2.lcm(*(ratio.denominator for ratio in ratios))
     values = [mpz(ratio * scale) for ratio in ratios]
     step = gmpy2.gcd(*(value - values[0] for value in values)) or mpz(1)
-    places = [int((value - values[0]) // step) for value in values]
-    weights = [q for _, q in found]
-    return _Lattice(list(zip(places, weights, strict=True)), values[0], step, scale)
+    places = tuple([int((value - values[0]) // step) for value in values])
+    return _Lattice(places, tuple([q for _, q in found]), values[0], step, scale)
 
 
 def _multisets(found: Sequence[Letter], count: int, start: int = 0) -> Iterator[Letter]:
@@ -196,7 +195,7 @@ class BinaryAllocation:
             return rest, mpz(0)
         tail = mpz(0)
         if count <= others:
-            tail = _core.binomial_tail(others, q_low, q_high, others - count)[0]
+            tail = _core.one_binomial_tail(others, q_low, q_high, others - count)
         exactly = gmpy2.bincoef(others, count - 1) * q_high ** (count - 1)
         exactly *= q_low ** (self.rounds - count)
         silent = (q_low + q_high) * tail + q_high * exactly

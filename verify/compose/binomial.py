@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor
 
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 
 from verify import _core, resources
 from verify.compose.independent import Independent
@@ -72,7 +72,13 @@ class BinomialTail(Solver):
         """Two binomial tails, or four."""
         forward = self.forward(level)
         backward = forward if self.is_symmetric else self.reverse().forward(level)
-        return EventSums(forward, backward, self.denominator)
+        root = self.base.denominator
+        return EventSums(
+            forward,
+            backward,
+            self.denominator,
+            None if isinstance(root, RingNumber) else root,
+        )
 
     def forward(self, level: Level) -> tuple[Weight, Weight]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""
@@ -101,10 +107,12 @@ class BinomialTail(Solver):
         (_, p_low, q_low), (_, p_high, q_high) = self.base.entries
         if isinstance(self.denominator, RingNumber):
             return ring_tail(self.count, p_low, p_high, t), ring_tail(self.count, q_low, q_high, t)
-        tail = _core.binomial_tail(self.count, p_low, p_high, t)
         if p_low == q_high and q_low == p_high:
-            return tail
-        return tail[0], _core.binomial_tail(self.count, q_low, q_high, t)[0]
+            return _core.binomial_tail(self.count, p_low, p_high, t)
+        return (
+            _core.one_binomial_tail(self.count, p_low, p_high, t),
+            _core.one_binomial_tail(self.count, q_low, q_high, t),
+        )
 
     def _apart(self, weight: Weight) -> Weight:
         """The weight of outcomes with at least one draw from the mass kept apart."""
@@ -146,5 +154,8 @@ class _Inside:
     def _exact(self, s: int) -> bool:
         (_, p_low, q_low), (_, p_high, q_high) = self.power.base.entries
         rest = self.power.count - s
+        if self.power.count > _EXACT_COUNT and not isinstance(self.power.denominator, RingNumber):
+            powers = ((mpq(p_high, q_high), rest), (mpq(p_low, q_low), s))
+            return self.level.compare_powers(powers) < 0
         p, q = p_high**rest * p_low**s, q_high**rest * q_low**s
         return self.level.compare_fraction(p, q) < 0

@@ -11,18 +11,27 @@ from gmpy2 import mpz
 
 from verify import resources
 from verify.compose.binomial import BinomialTail
+from verify.compose.halves import Halves
 from verify.compose.independent import Independent
+from verify.compose.lattice_sums import LatticeSums
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
+from verify.compose.structure import independent
+from verify.compose.sweep import PascalSweep
 from verify.errors import InputError
 from verify.exact.level import Level
+from verify.law.infinite import has_series
+from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.sums import EventSums
 
-__all__ = ["METHODS", "Plan", "plan", "product_sums", "using"]
+__all__ = ["METHODS", "Plan", "plan", "plan_of", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
+    LatticeSums.name: LatticeSums.of,
+    PascalSweep.name: PascalSweep.of,
     ListedClasses.name: ListedClasses,
+    Halves.name: Halves.of,
 }
 """Every method by its name: what makes it ready for a product, None where it does not apply"""
 
@@ -82,15 +91,39 @@ def plan(product: Independent) -> Plan:
     return Plan(found.name, found.title, found.reason, found.work, tuple(others))
 
 
+def plan_of(pair: Pair) -> Plan | None:
+    """The plan for a pair of laws; None where it is no product."""
+    match pair:
+        case RenamedPair():
+            return plan_of(pair.pair)
+        case PowerPair() | ProductPair() if not has_series(pair):
+            return plan(independent(pair))
+        case _:
+            return None
+
+
 def _chosen(product: Independent, name: str | None) -> Solver:
-    applying = _applying(product)
     if name is None:
-        return min(applying, key=lambda each: each.work.seconds)
+        return _cheapest(product)
+    applying = _applying(product)
     for each in applying:
         if each.name == name:
             return each
     form = f"one that does: {', '.join(each.name for each in applying)}"
     raise InputError(f"the method {name!r} does not apply here", at="method", form=form)
+
+
+def _cheapest(product: Independent) -> Solver:
+    """The method of least work, or the first that is quick: estimates take time as well."""
+    found: list[tuple[float, Solver]] = []
+    for make in METHODS.values():
+        solver = make(product)
+        if solver is None:
+            continue
+        found.append((solver.work.seconds, solver))
+        if found[-1][0] <= QUICK:
+            return solver
+    return min(found, key=lambda each: each[0])[1]
 
 
 def _is_beyond(product: Independent, level: Level) -> bool:

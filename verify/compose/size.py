@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import comb, prod
+from math import comb
 
-from verify.compose.structure import class_table
+from verify.compose.independent import Factor, Independent
+from verify.compose.merging import class_count
+from verify.compose.structure import class_table, leaves
 from verify.law.channel import SMALL
 from verify.law.pair import (
     INFINITE,
@@ -33,13 +35,12 @@ def class_estimate(pair: Pair) -> int:
             return len(pair.channel.outputs)
         case RenamedPair():
             return class_estimate(pair.pair)
-        case PowerPair():
-            return _multisets(_base(pair.base), pair.count)
         case AllocationPair():
-            base = _base(pair.base)
-            size = base if isinstance(base, int) else len(base.entries)
+            size = class_estimate(pair.base)
+            if size <= SMALL:
+                size = len(class_table(pair.base).entries)
             return _count(size + 1, pair.rounds)  # ratio 0 is one of the ratios to be averaged
-        case ProductPair():
+        case PowerPair() | ProductPair():
             return _product_estimate(pair)
         case SeriesPair():
             return INFINITE
@@ -47,22 +48,20 @@ def class_estimate(pair: Pair) -> int:
             return sum(1 if b.pair is None else class_estimate(b.pair) for b in pair.branches)
 
 
-def _product_estimate(pair: ProductPair) -> int:
-    """Factors with the same classes together; those with equal laws have one and do not count."""
-    groups: Counter[Classes | int] = Counter()
-    for factor, count in Counter(pair.factors).items():
-        groups[_base(factor)] += count
-    return prod(_multisets(base, count) for base, count in groups.items())
-
-
-def _base(pair: Pair) -> Classes | int:
-    """The classes where they are quickly made, else at most how many there are."""
-    estimate = class_estimate(pair)
-    return class_table(pair) if estimate <= SMALL else estimate
-
-
-def _multisets(base: Classes | int, count: int) -> int:
-    return _count(base if isinstance(base, int) else len(base.entries), count)
+def _product_estimate(pair: PowerPair | ProductPair) -> int:
+    """Where classes are quickly made, equal ones count as one factor, and ratios are merged."""
+    known: Independent | None = pair.memo.get("independent")
+    if known is not None:
+        return class_count(known)
+    counts: Counter[Classes] = Counter()
+    size = 1
+    for leaf, count in leaves(pair):
+        estimate = class_estimate(leaf)
+        if estimate <= SMALL:
+            counts[class_table(leaf)] += count
+        else:
+            size *= _count(estimate, count)
+    return size * class_count(Independent(tuple([Factor(*each) for each in counts.items()])))
 
 
 def _count(size: int, count: int) -> int:

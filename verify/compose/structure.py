@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,11 @@ from gmpy2 import mpq
 
 from verify import _core
 from verify.compose.independent import Factor, Independent
+from verify.compose.merging import is_merging, listed_classes
+from verify.compose.rows import row_distribution
 from verify.errors import NotAvailableError
 from verify.exact.quotient import Number
 from verify.law.channel import SMALL, Weights
-from verify.law.infinite import as_series, has_series
 from verify.law.pair import (
     AllocationPair,
     Pair,
@@ -29,13 +30,12 @@ from verify.law.pair import (
 )
 from verify.law.swap import swapped
 from verify.law.unions import nodes, once_per_union
-from verify.loss.classes import Classes, exchanged, from_weights, power, union
-from verify.loss.classes import product as product_of_classes
+from verify.loss.classes import Classes, exchanged, from_weights, union
 from verify.loss.distribution import ListedDistribution, LossDistribution
 from verify.loss.packed import PackedDistribution
 from verify.loss.ring_classes import ring_classes, ring_supremum
 
-__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "least_alpha"]
+__all__ = ["class_table", "distribution", "greatest_ratio", "independent", "leaves"]
 __all__ += ["product_distribution", "pure_ratio"]
 
 
@@ -52,21 +52,23 @@ def distribution(pair: Pair) -> LossDistribution:
         case PowerPair() | ProductPair():
             return product_distribution(independent(pair))
         case AllocationPair() | RingPair():
-            return _remembered(pair.memo, partial(class_table, pair))
+            return _remembered(pair.memo, lambda: ListedDistribution(class_table(pair)))
         case _:
             return ListedDistribution(class_table(pair))
 
 
 def product_distribution(product: Independent) -> LossDistribution:
     """The loss distribution of independent draws."""
-    return _remembered(product.memo, partial(_listed, product))
+    if not product.is_rational or not product.factors or is_merging(product):
+        return _remembered(product.memo, lambda: ListedDistribution(listed_classes(product)))
+    return _remembered(product.memo, partial(row_distribution, product))
 
 
-def _remembered(memo: dict[str, Any], classes: Callable[[], Classes]) -> LossDistribution:
+def _remembered(memo: dict[str, Any], make: Callable[[], LossDistribution]) -> LossDistribution:
     """A distribution that is kept where it is small: every α asks for it."""
     found: LossDistribution | None = memo.get("distribution")
     if found is None:
-        found = ListedDistribution(classes())
+        found = make()
         if found.size * found.denominator.bit_length() <= REMEMBERED_BITS:
             memo["distribution"] = found
     return found
@@ -77,7 +79,7 @@ def independent(pair: PowerPair | ProductPair) -> Independent:
     found: Independent | None = pair.memo.get("independent")
     if found is None:
         counts: dict[Classes, int] = {}
-        for factor, count in _leaves(pair, 1):
+        for factor, count in leaves(pair):
             classes = class_table(factor)
             if not _trivial(classes):
                 counts[classes] = counts.get(classes, 0) + count
@@ -86,26 +88,18 @@ def independent(pair: PowerPair | ProductPair) -> Independent:
     return found
 
 
-def _leaves(pair: Pair, count: int) -> Iterator[tuple[Pair, int]]:
+def leaves(pair: Pair, count: int = 1) -> Iterator[tuple[Pair, int]]:
     """The pairs that a product is made of, and how often each is drawn from."""
     match pair:
         case RenamedPair():
-            yield from _leaves(pair.pair, count)
+            yield from leaves(pair.pair, count)
         case PowerPair():
-            yield from _leaves(pair.base, count * pair.count)
+            yield from leaves(pair.base, count * pair.count)
         case ProductPair():
             for factor, times in Counter(pair.factors).items():
-                yield from _leaves(factor, count * times)
+                yield from leaves(factor, count * times)
         case _:
             yield pair, count
-
-
-def _listed(product: Independent) -> Classes:
-    """All classes of a product, sorted."""
-    if not product.factors:
-        return union([(mpq(1), mpq(1), None)])
-    powers = [power(each.classes, each.count) for each in product.factors]
-    return reduce(product_of_classes, powers)
 
 
 def class_table(pair: Pair) -> Classes:
@@ -118,7 +112,7 @@ def class_table(pair: Pair) -> Classes:
         case RenamedPair():
             return class_table(pair.pair)
         case PowerPair() | ProductPair():
-            return _listed(independent(pair))
+            return listed_classes(independent(pair))
         case AllocationPair():
             return _allocation_classes(pair)
         case SeriesPair():
@@ -151,15 +145,6 @@ def pure_ratio(pair: Pair) -> Number | None:
             from verify.loss.series import supremum  # few laws are infinite
 
             return supremum(pair)
-
-
-def least_alpha(pair: Pair, delta: mpq) -> Number | None:
-    """The least α >= 1 with H_α(P‖Q) <= δ; None where none is enough."""
-    if has_series(pair):
-        from verify.loss.series import least_alpha as least_alpha_of_series
-
-        return least_alpha_of_series(as_series(pair), delta)
-    return distribution(pair).least_alpha(delta)
 
 
 def _table_classes(pair: TablePair) -> Classes:

@@ -8,14 +8,17 @@ itself is never formed unless it is rational and small: ε may be 1e30.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import log, prod
 
 import gmpy2
 from gmpy2 import mpq, mpz
 
 from verify import resources
+from verify._core import fraction
 from verify.errors import InputError
+from verify.exact.comparison import LogTerms, compare_products, linear_sign, terms_of
 from verify.exact.coprime import power_product
 from verify.exact.decimals import decimal_of, round_down, round_up, significant
 from verify.exact.expression import parse_epsilon
@@ -24,13 +27,19 @@ from verify.exact.quotient import Number, ratio
 from verify.exact.rational import Exact, rational, shorten, sign_of_difference, text_of
 from verify.exact.ring import Ordered, RingNumber, Weight
 
-__all__ = ["Level", "linear_sign"]
+__all__ = ["Level"]
 
 _FORMED_BITS = 1 << 20
 """A rational α is formed up to this size; beyond, comparisons go through logarithms."""
 
 _PATIENCE = 1 << 12
 """Bits of precision after which a large α is written down to be compared."""
+
+_FACTORED_BITS = 1 << 12
+"""An α given as a longer fraction is not searched for common factors."""
+
+_DOUBT = 1 << 9
+"""Bits of precision after which a fraction next to α is likely to equal it."""
 
 ONE = mpq(1)
 
@@ -51,7 +60,7 @@ class Level:
     value: mpq | None
     """α where it is rational and small enough to be written down"""
     constant: mpq
-    terms: tuple[tuple[mpz, mpq], ...]
+    terms: LogTerms
     text: str
     """the level as it was given"""
     as_epsilon: bool
@@ -84,11 +93,9 @@ class Level:
         """The sign of α − number: -1, 0 or 1; always decided."""
         if self.value is not None:
             return sign_of_difference(self.value, number)
-        if number <= 0:
-            return 1
         if isinstance(number, Ordered):
-            return self._compare_in_ring(number)
-        return linear_sign(self.constant, power_product_minus(self.terms, number))
+            return 1 if number <= 0 else self._compare_in_ring(number)
+        return self._compare_weights(number.numerator, number.denominator)
 
     def _compare_in_ring(self, number: Ordered) -> int:
         """Logarithms first where α is large: near a quotient it is not much larger than that."""
@@ -103,11 +110,44 @@ class Level:
 
     def compare_fraction(self, numerator: Weight, denominator: Weight) -> int:
         """The sign of α − numerator/denominator (denominator > 0), without reducing it."""
-        if self.value is None:
+        if isinstance(numerator, RingNumber) or isinstance(denominator, RingNumber):
             return self.compare(ratio(numerator, denominator))
-        left = self.value.numerator * denominator
-        right = self.value.denominator * numerator
-        return sign_of_difference(left, right)
+        if self.value is None:
+            return self._compare_weights(numerator, denominator)
+        if numerator <= 0:
+            return 1
+        u, v = self.value.numerator, self.value.denominator
+        return compare_products(u, denominator, v, numerator)
+
+    def _compare_weights(self, numerator: mpz, denominator: mpz) -> int:
+        """Logarithms first; an α that may equal the fraction is written down if still in doubt."""
+        if numerator <= 0:
+            return 1
+        terms = self.terms + terms_of(denominator, numerator)
+        bits = numerator.bit_length() + denominator.bit_length()
+        precision = 64
+        while True:
+            low, high = linear_form(self.constant, terms, precision)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            if precision == _DOUBT and self.is_rational and _least_bits(self.terms) <= bits:
+                alpha = _product(self.terms)
+                return compare_products(alpha.numerator, denominator, alpha.denominator, numerator)
+            precision *= 2
+
+    def compare_powers(self, powers: Sequence[tuple[mpq, int]]) -> int:
+        """The sign of α − Π r^n over the (r, n) with r > 0, without forming large powers.
+
+        >>> Level.epsilon("1000000*ln(3/2)").compare_powers([(mpq(9, 4), 500_000)])
+        0
+        """
+        terms = self._log_terms()
+        if self.value is not None and not self.terms and _bits(terms) > _FACTORED_BITS:
+            number = prod((r**n for r, n in powers), start=ONE)
+            return self.compare_fraction(number.numerator, number.denominator)
+        for r, n in powers:
+            terms += terms_of(r.denominator, r.numerator, mpq(n))
+        return linear_sign(self.constant, terms)
 
     def bracket(self, bits: int, ceiling: int) -> tuple[mpq, mpq] | None:
         """Rationals lo <= α <= hi with hi/lo − 1 < 2^(2−bits); equal if α was formed.
@@ -163,12 +203,12 @@ class Level:
         except OverflowError:
             return float(gmpy2.log(self.value.numerator) - gmpy2.log(self.value.denominator))
 
-    def fixed(self) -> tuple[int, int]:
-        """Integers lo <= ε·2^128 <= hi with hi − lo of a few units."""
+    def fixed(self, bits: int = FIXED_BITS) -> tuple[int, int]:
+        """Integers lo <= ε·2^bits <= hi with hi − lo of a few units."""
         low, high = self.logarithm(64)
-        precision = FIXED_BITS + 8 + max(0, gmpy2.get_exp(high)) if high else 64
+        precision = bits + 8 + max(0, gmpy2.get_exp(high)) if high else 64
         low, high = self.logarithm(precision)
-        return fixed_floor(low), fixed_floor(high) + 1
+        return fixed_floor(low, bits), fixed_floor(high, bits) + 1
 
     def logarithm(self, precision: int) -> Interval:
         """Encloses ε = ln α."""
@@ -223,7 +263,7 @@ class Level:
             return text_of(self.value)
         return f"exp({self.text})"
 
-    def _log_terms(self) -> tuple[tuple[mpz, mpq], ...]:
+    def _log_terms(self) -> LogTerms:
         if self.value is None or self.terms:
             return self.terms
         parts = ((self.value.numerator, mpq(1)), (self.value.denominator, mpq(-1)))
@@ -234,52 +274,29 @@ class Level:
         return f"{count}*({inner})" if self.as_epsilon else f"{count}*{inner}"
 
 
-def power_product_minus(
-    terms: tuple[tuple[mpz, mpq], ...], number: mpq
-) -> tuple[tuple[mpz, mpq], ...]:
-    """Terms of ln(Π b^e) − ln(number), not reduced to a coprime base."""
-    parts = ((number.numerator, mpq(-1)), (number.denominator, mpq(1)))
-    return terms + tuple((n, e) for n, e in parts if n > 1)
-
-
-def linear_sign(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> int:
-    """The sign of constant + Σ e·ln b, exactly; the b need not be coprime.
-
-    Zero needs constant = 0 and an empty canonical form, which is looked for once the
-    enclosures have failed to separate at a moderate precision.
-    """
-    if not terms:
-        return sign_of_difference(constant, mpq(0))
-    precision = 64
-    while True:
-        low, high = linear_form(constant, terms, precision)
-        if low > 0:
-            return 1
-        if high < 0:
-            return -1
-        if precision == 64 and constant == 0 and not power_product((mpq(b), e) for b, e in terms):
-            return 0
-        precision *= 2
-
-
-def _is_rational(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> bool:
+def _is_rational(constant: mpq, terms: LogTerms) -> bool:
     return constant == 0 and all(e.denominator == 1 for _, e in terms)
 
 
-def _formed(constant: mpq, terms: tuple[tuple[mpz, mpq], ...]) -> mpq | None:
+def _formed(constant: mpq, terms: LogTerms) -> mpq | None:
     """Π b^e where it is rational and small."""
     if not _is_rational(constant, terms):
         return None
     return None if _bits(terms) > _FORMED_BITS else _product(terms)
 
 
-def _bits(terms: tuple[tuple[mpz, mpq], ...]) -> mpq:
+def _bits(terms: LogTerms) -> mpq:
     """At least the bits of numerator and denominator of Π b^e together."""
     return sum((b.bit_length() * abs(e) for b, e in terms), mpq(0))
 
 
-def _product(terms: tuple[tuple[mpz, mpq], ...]) -> mpq:
-    product = mpq(1)
-    for base, exponent in terms:
-        product *= mpq(base) ** int(exponent)
-    return product
+def _least_bits(terms: LogTerms) -> mpq:
+    """At most these bits."""
+    return sum(((b.bit_length() - 1) * abs(e) for b, e in terms), mpq(0))
+
+
+def _product(terms: LogTerms) -> mpq:
+    """Π b^e, which is in lowest terms: the b are coprime."""
+    above = prod((b ** int(e) for b, e in terms if e > 0), start=mpz(1))
+    below = prod((b ** int(-e) for b, e in terms if e < 0), start=mpz(1))
+    return fraction(above, below)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from gmpy2 import mpq, mpz
 
+from verify.exact.comparison import linear_sign
 from verify.exact.coprime import power_product
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
-from verify.exact.level import Level, linear_sign
+from verify.exact.level import Level
 from verify.exact.logarithm import linear_form
 from verify.exact.quotient import Number, Quotient
 from verify.exact.ring_level import RingLevel

@@ -57,21 +57,21 @@ def exponential(interval: Interval, precision: int) -> Interval:
     return down.exp(interval[0]), up.exp(interval[1])
 
 
-def fixed_floor(value: mpfr) -> int:
-    """floor(value·2^128), exactly."""
-    return int(gmpy2.f_div_2exp(*_integer_and_shift(value)))
+def fixed_floor(value: mpfr, bits: int = FIXED_BITS) -> int:
+    """floor(value·2^bits), exactly."""
+    return int(gmpy2.f_div_2exp(*_integer_and_shift(value, bits)))
 
 
-def fixed_log(numerator: mpz, denominator: mpz) -> int:
-    """ln(numerator/denominator)·2^128 within `FIXED_ERROR` units, for positive integers."""
+def fixed_log(numerator: mpz, denominator: mpz, bits: int = FIXED_BITS) -> int:
+    """ln(numerator/denominator)·2^bits within `FIXED_ERROR` units, for positive integers."""
     size = max(numerator.bit_length(), denominator.bit_length())
-    context = contexts(FIXED_BITS + 16 + size.bit_length())[0]
+    context = contexts(bits + 16 + size.bit_length())[0]
     difference = context.sub(context.log(numerator), context.log(denominator))
-    return fixed_floor(difference)
+    return fixed_floor(difference, bits)
 
 
-def _integer_and_shift(value: mpfr) -> tuple[mpz, int]:
-    """(m, s) with value·2^128 = m / 2^s and s >= 0."""
+def _integer_and_shift(value: mpfr, bits: int) -> tuple[mpz, int]:
+    """(m, s) with value·2^bits = m / 2^s and s >= 0."""
     mantissa, exponent = value.as_mantissa_exp()
-    shift = exponent + FIXED_BITS
+    shift = exponent + bits
     return (mantissa << shift, 0) if shift >= 0 else (mantissa, -shift)

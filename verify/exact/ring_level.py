@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 
-from gmpy2 import mpq
+from gmpy2 import mpq, mpz
 
 from verify.exact.coprime import power_product
 from verify.exact.decimals import decimal_of, decimal_text, significant
@@ -35,6 +37,13 @@ class RingLevel(Level):
     def compare(self, number: Number | RingNumber) -> int:
         """The sign of α − number; always decided."""
         return sign_of_difference(self.quotient, number)
+
+    def compare_powers(self, powers: Sequence[tuple[mpq, int]]) -> int:
+        """The sign of α − Π r^n."""
+        return self.compare(prod((r**n for r, n in powers), start=ONE))
+
+    def _compare_weights(self, numerator: mpz, denominator: mpz) -> int:
+        return self.compare(mpq(numerator, denominator))
 
     @property
     def is_rational(self) -> bool:

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from verify.claim.claim import Claim
 from verify.exploration.explored import ExploredMechanism
 from verify.exploration.outcomes import key
-from verify.loss.delta import sign_at
+from verify.loss.signs import sign_at
 
 __all__ = ["smallest_event", "smallest_pair"]
 

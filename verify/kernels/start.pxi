@@ -53,6 +53,6 @@ cdef inline int spend(Py_ssize_t* budget, Py_ssize_t cost) noexcept nogil:
     return look_for_signals()
 
 
-cdef inline int passed(int status) except FAILED:
+cdef inline int passed(int status) except FAILED nogil:
     """Raise what a function without the GIL left behind when it returned FAILED."""
     return status

@@ -128,6 +128,13 @@ class Mechanism(ABC):
         """The adjacency that a form denotes; its own for None."""
         return self.adjacency if adjacency is None else read_adjacency(adjacency)
 
+    def protecting(self, adjacency: Adjacency) -> Mechanism:
+        """The mechanism as it is when the neighbours are those of an adjacency: itself.
+
+        Other where neighbours are a part of what happens (see `per_round`).
+        """
+        return self
+
     def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
         """A kind for each pair of inputs: pairs of one kind have, labels aside, the same laws.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 from math import comb
-from operator import itemgetter
+from operator import itemgetter, sub
 
 from gmpy2 import mpz
 
@@ -21,10 +21,12 @@ from verify.exact.logarithm import FIXED_ERROR
 from verify.exact.quotient import Number, common_scale
 from verify.exact.rational import sign_of_difference
 from verify.exact.ring import RingNumber, Weight, log_key, power_bits
+from verify.loss.multisets import multisets
 
 __all__ = [
     "Classes",
     "Entry",
+    "ascending",
     "check_size",
     "exchanged",
     "from_weights",
@@ -58,11 +60,19 @@ def merge(
     entries: list[Entry], denominator: Weight, infinite: Weight, zero: Weight, error: int
 ) -> Classes:
     """Sort the entries by ratio and add up those of equal ratio, exactly."""
-    entries.sort(key=itemgetter(0))
+    return Classes(denominator, tuple(ascending(entries, error)), infinite, zero, error)
+
+
+def ascending(entries: list[Entry], error: int) -> list[Entry]:
+    """The entries in the order of their ratios, those of equal ratio added up, exactly."""
+    entries = sorted(entries, key=itemgetter(0))
+    keys = [entry[0] for entry in entries]
+    if min(map(sub, keys[1:], keys), default=2 * error + 1) > 2 * error:
+        return entries
     merged: list[Entry] = []
     for cluster in _clusters(entries, 2 * error):
         merged += cluster if len(cluster) == 1 else _merge_cluster(cluster)
-    return Classes(denominator, tuple(merged), infinite, zero, error)
+    return merged
 
 
 def from_weights(weights: Sequence[tuple[Weight, Weight]], denominator: Weight) -> Classes:
@@ -89,7 +99,7 @@ def power(base: Classes, count: int) -> Classes:
     denominator = base.denominator**count
     infinite = denominator - (base.denominator - base.infinite) ** count
     zero = denominator - (base.denominator - base.zero) ** count
-    entries = list(_multisets(base.entries, count)) if base.entries else []
+    entries = multisets(base.entries, count)
     return merge(entries, denominator, infinite, zero, base.error * count)
 
 
@@ -188,25 +198,3 @@ def _gathered(cluster: list[Entry]) -> list[Entry]:
 def _compare_ratios(left: Entry, right: Entry) -> int:
     """The sign of p/q − p′/q′ by cross-multiplication."""
     return sign_of_difference(left[1] * right[2], right[1] * left[2])
-
-
-def _multisets(base: Sequence[Entry], count: int, start: int = 0) -> Iterator[Entry]:
-    """Every multiset of ``count`` base classes: its key, and its weights with multiplicity.
-
-    The first class that occurs is chosen before the others, so the recursion is no deeper than
-    the number of different classes in one multiset.
-    """
-    for index in range(start, len(base) - 1):
-        key, p, q = base[index]
-        ways, p_power, q_power = mpz(1), p, q
-        for used in range(1, count + 1):
-            ways = ways * (count - used + 1) // used
-            p_here, q_here = p_power * ways, q_power * ways
-            p_power, q_power = p_power * p, q_power * q
-            if used == count:
-                yield used * key, p_here, q_here
-                continue
-            for rest_key, rest_p, rest_q in _multisets(base, count - used, index + 1):
-                yield used * key + rest_key, p_here * rest_p, q_here * rest_q
-    key, p, q = base[-1]
-    yield key * count, p**count, q**count

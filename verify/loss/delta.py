@@ -7,20 +7,26 @@ from decimal import Decimal
 from functools import total_ordering
 from numbers import Rational
 
-from gmpy2 import mpq, mpz
+from gmpy2 import gcd, mpq, mpz
 
-from verify.errors import InputError
-from verify.exact.decimals import DIGITS, round_down, round_up, significant
-from verify.exact.leading import directed
+from verify.exact.decimals import (
+    digits_beside_one,
+    fraction_down,
+    fraction_significant,
+    fraction_up,
+)
 from verify.exact.level import Level
+from verify.exact.lowest import lowest_terms
 from verify.exact.quotient import Number, Quotient, ratio
 from verify.exact.rational import rational, sign_of_difference
 from verify.exact.ring import RingNumber, Weight
+from verify.exact.shown import decimals
+from verify.loss.signs import sign_at, sign_by_enclosure, sign_of
 
-MOST_BITS = 1 << 14
-"""Precision up to which irrational values at different levels are told apart."""
+__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest"]
 
-__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest", "sign_at"]
+Fraction = tuple[mpz, mpz]
+"""Numerator and denominator > 0, not in lowest terms"""
 
 Sums = tuple[Weight, Weight]
 """Weights (A, B) of an event under P and Q"""
@@ -41,32 +47,24 @@ class Delta:
     b_weight: mpz
     scale: mpz
     level: Level
-    _exact: mpq | None = field(init=False, repr=False)
+    root: mpz | None = field(repr=False, default=None)
+    """what every prime of the scale divides, where that is known"""
+    _exact: mpq | None = field(init=False, repr=False, default=None)
     _a: mpq | None = field(init=False, repr=False, default=None)
     _b: mpq | None = field(init=False, repr=False, default=None)
-
-    def __post_init__(self) -> None:
-        alpha = self.level.value
-        known = None
-        if not self.b_weight:
-            known = mpq(self.a_weight, self.scale)
-        elif alpha is not None:
-            u, v = alpha.numerator, alpha.denominator
-            known = mpq(v * self.a_weight - u * self.b_weight, v * self.scale)
-        object.__setattr__(self, "_exact", known)
 
     @property
     def a(self) -> mpq:
         """P(S) of the maximal event S."""
         if self._a is None:
-            object.__setattr__(self, "_a", mpq(self.a_weight, self.scale))
+            object.__setattr__(self, "_a", lowest_terms(self.a_weight, self.scale, self.root))
         return self._a
 
     @property
     def b(self) -> mpq:
         """Q(S) of the maximal event S."""
         if self._b is None:
-            object.__setattr__(self, "_b", mpq(self.b_weight, self.scale))
+            object.__setattr__(self, "_b", lowest_terms(self.b_weight, self.scale, self.root))
         return self._b
 
     @property
@@ -78,60 +76,66 @@ class Delta:
     @property
     def is_rational(self) -> bool:
         """Whether δ is rational."""
-        return self._exact is not None or self.level.is_rational
+        return not self.b_weight or self.level.is_rational
 
     @property
     def exact(self) -> mpq | None:
         """δ where it is rational, else None."""
-        if self._exact is None and self.level.is_rational:
-            return self.a - self.level.formed() * self.b
+        if self._exact is None and self.is_rational:
+            object.__setattr__(self, "_exact", self._reduced())
         return self._exact
 
-    def lower(self, digits: int = DIGITS) -> str:
-        """Decimal text, rounded down."""
-        return round_down(self._enclose(digits)[0], digits)
+    def lower(self, digits: int | None = None) -> str:
+        """Decimal text, rounded down: `DIGITS` digits, or more next to 1.
 
-    def upper(self, digits: int = DIGITS) -> str:
+        >>> nearly = Delta(mpz(10) ** 30 - 3, mpz(0), mpz(10) ** 30, Level.alpha(1))
+        >>> nearly.lower(), nearly.upper(2)
+        ('0.9999999999999999999999999999970000000000000000', '1.0')
+        """
+        (n, d), _, digits = self._shown(digits)
+        return fraction_down(n, d, digits)
+
+    def upper(self, digits: int | None = None) -> str:
         """Decimal text, rounded up."""
-        return round_up(self._enclose(digits)[1], digits)
+        _, (n, d), digits = self._shown(digits)
+        return fraction_up(n, d, digits)
 
     def enclose(self, bits: int) -> tuple[mpq, mpq]:
         """Rationals around δ, from α known to so many bits; equal where δ is rational."""
         exact = self.exact
         if exact is not None:
             return exact, exact
-        bracket = self.level.bracket(bits, 1 << 62)
-        assert bracket is not None
-        low, high = sorted(self.a - alpha * self.b for alpha in bracket)
-        return low, high
+        low, high = self._ends(bits)
+        return mpq(*low), mpq(*high)
 
     def less(self, number: mpq) -> Delta:
         """number − δ, as a value of the same form."""
         n, d = number.numerator, number.denominator
         a, b = n * self.scale - d * self.a_weight, -d * self.b_weight
-        return type(self)(a, b, d * self.scale, self.level)
+        root = None if self.root is None else d * self.root
+        return type(self)(a, b, d * self.scale, self.level, root)
 
     def sign_against(self, other: Delta | Number | RingNumber) -> int:
         """The sign of δ − other (a number, or a value at the same level): always decided."""
         if isinstance(other, Delta):
             return self._sign_against_value(other)
-        if self._exact is not None:
-            return sign_of_difference(self._exact, other)
+        if isinstance(other, (mpq, mpz, int)):
+            n, d = other.numerator, other.denominator
+            return sign_of(d * self.a_weight - n * self.scale, d * self.b_weight, self.level)
         return sign_at(self.a - other, self.b, self.level)
 
     def _sign_against_value(self, other: Delta) -> int:
         if isinstance(other, RingDelta):
             return -other.sign_against(self)
+        if self.level is other.level or self.level.same_as(other.level):
+            s, t = (1, 1) if self.scale == other.scale else (other.scale, self.scale)
+            a = s * self.a_weight - t * other.a_weight
+            b = s * self.b_weight - t * other.b_weight
+            return sign_of(a, b, self.level)
         mine, theirs = self.exact, other.exact
-        if mine is not None and theirs is not None:
-            return sign_of_difference(mine, theirs)
         if theirs is not None:
             return self.sign_against(theirs)
-        if mine is not None:
-            return -other.sign_against(mine)
-        if self.level.same_as(other.level):
-            return sign_at(self.a - other.a, self.b - other.b, self.level)
-        return _sign_by_enclosure(self, other)
+        return sign_by_enclosure(self, other) if mine is None else -other.sign_against(mine)
 
     def __eq__(self, other: object) -> bool:
         number = _comparable(other)
@@ -150,16 +154,44 @@ class Delta:
             return str(exact)
         return f"{self.lower()}..{self.upper()}"
 
-    def _enclose(self, digits: int) -> tuple[mpq, mpq]:
-        """Rationals around δ that round to the same decimal (δ itself where it is rational)."""
-        exact = self.exact
-        if exact is not None:
-            return exact, exact
+    def _reduced(self) -> mpq:
+        """A rational δ in lowest terms."""
+        if not self.b_weight:
+            return self.a
+        alpha, b = self.level.formed(), self.b_weight
+        common = gcd(alpha.denominator, b)  # all of it where α is a ratio of the classes
+        u, v, b = alpha.numerator, alpha.denominator // common, b // common
+        root = None if self.root is None else v * self.root
+        return lowest_terms(v * self.a_weight - u * b, v * self.scale, root)
+
+    def _fraction(self) -> Fraction:
+        """A rational δ."""
+        if self._exact is not None:
+            return self._exact.numerator, self._exact.denominator
+        return self._at(self.level.formed()) if self.b_weight else (self.a_weight, self.scale)
+
+    def _at(self, alpha: mpq) -> Fraction:
+        u, v = alpha.numerator, alpha.denominator
+        return v * self.a_weight - u * self.b_weight, v * self.scale
+
+    def _ends(self, bits: int) -> tuple[Fraction, Fraction]:
+        """Around an irrational δ, from α known to so many bits."""
+        bracket = self.level.bracket(bits, 1 << 62)
+        assert bracket is not None
+        low, high = map(self._at, bracket)
+        return (high, low) if self.b_weight > 0 else (low, high)
+
+    def _shown(self, digits: int | None) -> tuple[Fraction, Fraction, int]:
+        """Fractions around δ that round to the same decimal, and its number of digits."""
+        if self.is_rational:
+            n, d = self._fraction()
+            return (n, d), (n, d), digits or digits_beside_one(d - abs(n), d)
         bits = 80
         while True:  # ends: an irrational δ is no decimal
-            low, high = self.enclose(bits)
-            if significant(low, digits) == significant(high, digits):
-                return low, high
+            low, high = self._ends(bits)
+            wanted = digits or max(digits_beside_one(d - abs(n), d) for n, d in (low, high))
+            if fraction_significant(*low, wanted) == fraction_significant(*high, wanted):
+                return low, high, wanted
             bits *= 2
 
 
@@ -176,9 +208,6 @@ class RingDelta(Delta):
     __slots__ = ("_value",)
 
     _value: Number
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_exact", None)
 
     @property
     def value(self) -> Number:
@@ -210,15 +239,13 @@ class RingDelta(Delta):
         """δ where it is rational, else None."""
         return self.value if self.is_rational else None
 
-    def lower(self, digits: int = DIGITS) -> str:
+    def lower(self, digits: int | None = None) -> str:
         """Decimal text, rounded down."""
-        value = self.value
-        return directed(value, digits)[0] if isinstance(value, Quotient) else round_down(value)
+        return decimals(self.value, digits)[0]
 
-    def upper(self, digits: int = DIGITS) -> str:
+    def upper(self, digits: int | None = None) -> str:
         """Decimal text, rounded up."""
-        value = self.value
-        return directed(value, digits)[1] if isinstance(value, Quotient) else round_up(value)
+        return decimals(self.value, digits)[1]
 
     def enclose(self, bits: int) -> tuple[mpq, mpq]:
         """Rationals around δ; equal where δ is rational."""
@@ -231,20 +258,6 @@ class RingDelta(Delta):
         return sign_of_difference(self.value, number)
 
 
-def _sign_by_enclosure(left: Delta, right: Delta) -> int:
-    """The sign of a difference of irrational values at different levels, if it can be told."""
-    bits = 64
-    while bits <= MOST_BITS:
-        (low, high), (other_low, other_high) = left.enclose(bits), right.enclose(bits)
-        if low > other_high:
-            return 1
-        if high < other_low:
-            return -1
-        bits *= 2
-    problem = f"two values at different levels agree to {MOST_BITS} bits"
-    raise InputError(problem, form="a comparison at one level, or with a rational")
-
-
 def _comparable(other: object) -> Delta | Number | RingNumber | None:
     """What a δ can be compared with: another δ, or an exact number; never a float or text."""
     if isinstance(other, (Delta, Quotient, RingNumber)):
@@ -254,9 +267,9 @@ def _comparable(other: object) -> Delta | Number | RingNumber | None:
     return None
 
 
-def delta_of(sums: Sums, scale: Weight, level: Level) -> Delta:
-    """(A − α·B)/scale."""
-    return (RingDelta if isinstance(scale, RingNumber) else Delta)(*sums, scale, level)
+def delta_of(sums: Sums, scale: Weight, level: Level, root: mpz | None = None) -> Delta:
+    """(A − α·B)/scale; see `Delta.root`."""
+    return (RingDelta if isinstance(scale, RingNumber) else Delta)(*sums, scale, level, root)
 
 
 def greatest(sums: tuple[Sums, Sums], scale: Weight, level: Level) -> Delta:
@@ -265,13 +278,6 @@ def greatest(sums: tuple[Sums, Sums], scale: Weight, level: Level) -> Delta:
         first, second = (RingDelta(*pair, scale, level) for pair in sums)
         return second if second.sign_against(first) > 0 else first
     (a, b), (c, d) = sums
-    if sign_at(mpq(c - a), mpq(d - b), level) > 0:
+    if sign_of(c - a, d - b, level) > 0:
         return Delta(c, d, scale, level)
     return Delta(a, b, scale, level)
-
-
-def sign_at(a: Number, b: Number, level: Level) -> int:
-    """The sign of a − α·b: always decided."""
-    if b == 0:
-        return sign_of_difference(a, b)
-    return -level.compare(a / b) if b > 0 else level.compare(a / b)

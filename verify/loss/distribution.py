@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 
 from gmpy2 import mpq, mpz
@@ -82,22 +82,40 @@ class LossDistribution(ABC):
         return (self.tail(i) for i in range(self.size + 1))
 
     def least_alpha(self, delta: mpq) -> Number | None:
-        """The least α >= 1 with H_α(P‖Q) <= ``delta``; None where none is enough."""
+        """The least α >= 1 with H_α(P‖Q) and H_α(Q‖P) <= ``delta``; None where none is enough."""
         bound = delta * self.denominator
-        if self.infinite > bound:
+        if self.infinite > bound or self.zero > bound:
             return None
         if self.size == 0:
             return mpq(1)
-        low, high = 0, self.size - 1  # line number i ends at the ratio number i; the last is enough
+        return max(mpq(1), self._least_forward(bound), self._least_backward(bound))
+
+    def _least_forward(self, bound: Number) -> Number:
+        """Where H_α(P‖Q) comes down to the bound: line number i ends at the ratio number i."""
+        found = self._first_enough(lambda i: (self.tail(i), self.ratio(i)), bound)
+        a, b = self.tail(found)
+        return (a - bound) / b
+
+    def _least_backward(self, bound: Number) -> Number:
+        """Where H_α(Q‖P) does: lines come from the last one on, and end at 1/ratio."""
+        last = self.size - 1
+        found = self._first_enough(
+            lambda i: (self.head(last - i + 1), 1 / self.ratio(last - i)), bound
+        )
+        a, b = self.head(last - found + 1)
+        return (a - bound) / b
+
+    def _first_enough(self, line: Callable[[int], tuple[Line, Number]], bound: Number) -> int:
+        """The first line that has come down to the bound at its end; the last one has."""
+        low, high = 0, self.size - 1
         while low < high:
             middle = (low + high) // 2
-            a, b = self.tail(middle)
-            if a - self.ratio(middle) * b <= bound:
+            (a, b), end = line(middle)
+            if a - end * b <= bound:
                 high = middle
             else:
                 low = middle + 1
-        a, b = self.tail(low)
-        return max(mpq(1), (a - bound) / b)
+        return low
 
 
 class ListedDistribution(LossDistribution):

@@ -18,7 +18,7 @@ from verify.exact.ring_level import level_of
 from verify.law.labels import Label
 from verify.law.pair import SeriesPair, Strand
 from verify.law.series import Series, Terms, evaluate, mirrored, sum_from
-from verify.loss.delta import sign_at
+from verify.loss.signs import sign_at
 from verify.loss.tail import Settled, settle, settle_at
 
 __all__ = ["Run", "SeriesEvent", "infinite_mass", "least_alpha", "positive_event", "supremum"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gmpy2 import mpz
+
 from verify.exact.level import Level
 from verify.exact.ring import Weight
 from verify.loss.delta import Delta, Sums, delta_of
@@ -18,9 +20,11 @@ class EventSums:
     forward: Sums
     backward: Sums
     denominator: Weight
+    root: mpz | None = None
+    """what every prime of the denominator divides, where it is long and that is known"""
 
     def deltas(self, level: Level) -> tuple[Delta, Delta]:
         """H_α(P‖Q) and H_α(Q‖P)."""
-        forward, backward = self.forward, self.backward
-        here = delta_of(forward, self.denominator, level)
-        return here, here if forward == backward else delta_of(backward, self.denominator, level)
+        forward, backward, scale, root = self.forward, self.backward, self.denominator, self.root
+        here = delta_of(forward, scale, level, root)
+        return here, here if forward == backward else delta_of(backward, scale, level, root)

@@ -14,7 +14,7 @@ from gmpy2 import mpq
 from verify import resources
 from verify.exact.level import Level
 from verify.law.series import Terms
-from verify.loss.delta import sign_at
+from verify.loss.signs import sign_at
 
 __all__ = ["Settled", "settle", "settle_at"]
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
+from math import inf
 
 from gmpy2 import mpq
 
 from verify import resources
+from verify.compose.costs import Costs, costs
 from verify.compose.event_sums import event_sums
+from verify.compose.least import least_alpha
+from verify.compose.rows import RowDistribution
 from verify.compose.size import class_estimate
-from verify.compose.structure import distribution, least_alpha
+from verify.compose.structure import distribution
 from verify.errors import InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number, common_scale
@@ -25,11 +29,14 @@ from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, delta_of, greatest
 from verify.loss.distribution import Line, LossDistribution
 from verify.profiles.directions import Directed, distinct, evaluate, pure_level
-from verify.profiles.envelope import Envelope, upper_envelope
+from verify.profiles.envelope import Envelope, row_envelope, upper_envelope
 from verify.profiles.trade_off import Vertex, trade_off_vertices
 
 MOST_LINES = 200_000
-"""Beyond so many lines single levels are evaluated pair by pair."""
+"""Beyond so many lines the curves of several pairs are not brought together."""
+
+LINE_SECONDS = 3e-6
+"""What one line costs that is compared with the others"""
 
 __all__ = ["PrivacyProfile", "level_from", "profile"]
 
@@ -48,8 +55,8 @@ class PrivacyProfile:
     """
 
     def __init__(self, mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> None:
-        self.mechanism = require(mechanism)
-        self.adjacency: Adjacency = mechanism.resolve(adjacency)
+        self.adjacency: Adjacency = require(mechanism).resolve(adjacency)
+        self.mechanism = mechanism.protecting(self.adjacency)
         self.edges: tuple[Edge, ...] = mechanism.edges(self.adjacency)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -78,6 +85,8 @@ class PrivacyProfile:
         """The lines and breakpoints of δ* on [1, ∞)."""
         laws = list({id(law): law for law in self.distributions}.values())
         resources.check("classes", 2 * sum(law.size + 1 for law in laws), "the number of lines")
+        if len(laws) == 1 and isinstance(laws[0], RowDistribution):
+            return row_envelope(laws[0])
         scale, factors = common_scale([(law.denominator,) for law in laws])
         lines = chain.from_iterable(map(_scaled, laws, factors))
         return upper_envelope(chain(lines, [(scale - scale, scale - scale)]), scale)
@@ -87,13 +96,41 @@ class PrivacyProfile:
         return self.delta_at(level_from(alpha, epsilon))
 
     def delta_at(self, level: Level) -> Delta:
-        """δ* at a level."""
-        small = self.line_estimate <= MOST_LINES
-        if len(self.edges) == 1 and (small or self.mechanism.as_table() is not None):
-            return self._delta_of_one(self.distributions[0], level)
-        if not small:
+        """δ* at a level: from the curve once it is made, or once so many levels pay for it."""
+        if not self._is_curve_due():
             return evaluate(self.mechanism, self.edges, level, 1)[0].delta
+        if len(self.edges) == 1:
+            law = self.distributions[0]
+            return greatest(law.both(level), law.denominator, level)
         return delta_of(self.envelope.line_at(level), self.envelope.denominator, level)
+
+    def _is_curve_due(self) -> bool:
+        """Whether all levels asked for so far cost as much, pair by pair, as the whole curve."""
+        if len(self.edges) == 0 or "envelope" in self.__dict__:
+            return True
+        if len(self.edges) == 1 and "distributions" in self.__dict__:
+            return True
+        self._spent[0] += self._costs.level
+        return self._spent[0] >= self._costs.listing
+
+    @cached_property
+    def _spent(self) -> list[float]:
+        """What single levels have cost so far, by estimate."""
+        return [0.0]
+
+    @cached_property
+    def _costs(self) -> Costs:
+        """Of one level, and of the curve (without end where it would pass a limit)."""
+        found = [costs(self.mechanism.pair(i, j)) for i, j in self.distinct]
+        level, listing = sum(each.level for each in found), sum(each.listing for each in found)
+        if len(self.edges) > 1:  # all directions in one envelope
+            listing += self.line_estimate * LINE_SECONDS if self.is_short else inf
+        return Costs(level, listing)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the curve has no more lines than one looks at."""
+        return self.line_estimate <= MOST_LINES
 
     @cached_property
     def has_finite_curve(self) -> bool:
@@ -125,10 +162,11 @@ class PrivacyProfile:
         """The greatest over all directions of the least α for ``delta``."""
         if delta == 0:
             return pure_level(self.mechanism, self.edges)
+        if len(self.distinct) == 1:
+            return least_alpha(self.mechanism.pair(*self.distinct[0]), delta)
         best: Number = mpq(1)
-        while self.edges:  # ends: each round settles the worst direction for good
-            level = level_of(best)
-            worst = evaluate(self.mechanism, self.edges, level, 1)[0]
+        while self.edges:  # ends: each round settles the worst pair for good
+            worst = evaluate(self.mechanism, self.edges, level_of(best), 1)[0]
             if worst.delta.sign_against(delta) <= 0:
                 break
             alpha = least_alpha(self.mechanism.pair(worst.input, worst.neighbour), delta)
@@ -138,8 +176,8 @@ class PrivacyProfile:
         return best
 
     @property
-    def breakpoints(self) -> tuple[Number, ...]:
-        """The α > 1 where δ* changes its slope."""
+    def breakpoints(self) -> Sequence[Number]:
+        """The α > 1 where δ* changes its slope: a tuple, whose members are made when read."""
         return self.envelope.breakpoints
 
     @property
@@ -156,8 +194,11 @@ class PrivacyProfile:
         """The worst directions at a level."""
         return evaluate(self.mechanism, self.edges, level, top)
 
-    def trade_off(self, pair: tuple[object, object]) -> tuple[Vertex, ...]:
-        """Vertices of the trade-off function, with the law at ``pair[0]`` as the null."""
+    def trade_off(self, pair: tuple[object, object]) -> Sequence[Vertex]:
+        """Vertices of the trade-off function, with the law at ``pair[0]`` as the null.
+
+        A tuple, whose members are made when read.
+        """
         i, j = self._places(pair)
         for edge, law in zip(self.edges, self.distributions, strict=True):
             if edge in ((i, j), (j, i)):
@@ -178,10 +219,6 @@ class PrivacyProfile:
                 f"unknown input {show(name)}", at="pair", form="two inputs of the mechanism"
             )
         return self.mechanism.inputs.index(name)
-
-    @staticmethod
-    def _delta_of_one(law: LossDistribution, level: Level) -> Delta:
-        return greatest(law.both(level), law.denominator, level)
 
     def __repr__(self) -> str:
         return f"<PrivacyProfile of {self.mechanism!r} under {self.adjacency}>"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gmpy2 import mpq
 
 from verify.exact.quotient import Number, ratio
 from verify.loss.distribution import LossDistribution
+from verify.profiles.lazy import LazyTuple
 
 __all__ = ["Vertex", "trade_off_vertices"]
 
@@ -13,7 +16,7 @@ Vertex = tuple[Number, Number]
 """(type I error, least type II error)"""
 
 
-def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> tuple[Vertex, ...]:
+def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> Sequence[Vertex]:
     """Vertices of T(P, Q) with P as the null hypothesis (of T(Q, P) when reversed).
 
     The best tests reject where P/Q is least; rejecting class after class walks along the convex
@@ -24,14 +27,13 @@ def trade_off_vertices(law: LossDistribution, *, reverse: bool = False) -> tuple
     >>> trade_off_vertices(distribution(randomized_response("3/4").pair(0, 1)))
     ((mpq(0,1), mpq(1,1)), (mpq(1,4), mpq(1,4)), (mpq(1,1), mpq(0,1)))
     """
-    scale = law.denominator
-    vertices: list[Vertex] = []
-    for index in range(law.size + 1):
-        if reverse:
-            power, level = law.tail(law.size - index)
-        else:
-            power, level = law.head(index)
-        vertices.append((ratio(level, scale), ratio(scale - power, scale)))
-    if vertices[-1][0] < 1:
-        vertices.append((mpq(1), mpq(0)))
-    return tuple(vertices)
+    scale, size = law.denominator, law.size
+    apart = law.zero if reverse else law.infinite  # beyond the last class, where nothing is left
+
+    def vertex(index: int) -> Vertex:
+        if index > size:
+            return mpq(1), mpq(0)
+        power, level = law.tail(size - index) if reverse else law.head(index)
+        return ratio(level, scale), ratio(scale - power, scale)
+
+    return LazyTuple(size + 1 + bool(apart), vertex)

@@ -16,7 +16,7 @@ from verify.law.adjacency import Adjacency, Edge
 from verify.loss.delta import Delta
 from verify.loss.distribution import LossDistribution
 from verify.profiles.directions import Directed, evaluate_levels
-from verify.profiles.profile import MOST_LINES, PrivacyProfile
+from verify.profiles.profile import PrivacyProfile
 from verify.profiles.trade_off import trade_off_vertices
 from verify.report.forms import (
     BoundForm,
@@ -100,7 +100,7 @@ def profile_form(
     if not whole:
         reason = "only the points were asked for; --full gives the whole curve as well"
         return ProfileForm(curve.adjacency.to_json(), points, None, None, None, None, reason)
-    listed = curve.has_finite_curve and (full or curve.line_estimate <= MOST_LINES)
+    listed = curve.has_finite_curve and (full or curve.is_short)
     breakpoints = curve.breakpoints if listed else ()
     tradeoff = _trade_off_forms(curve, full) if listed else None
     reasons = []
@@ -136,7 +136,7 @@ def _points_and_accuracy(
 
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
     """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
-    alphas = curve.breakpoints[:MOST_POINTS] if curve.line_estimate <= MOST_LINES else ()
+    alphas = curve.breakpoints[:MOST_POINTS] if curve.is_short else ()
     shown = map(level_of, (mpq(1), *alphas))
     found = [level for level in shown if not any(_same(level, other) for other in claimed)]
     return sorted([*found, *claimed], key=Level.approximate)  # an order of rows, no decision

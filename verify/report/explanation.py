@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from verify.claim.derivation import Derivation, Line, Side, derive
 from verify.claim.verdict import Verdict
+from verify.compose.method import Work
+from verify.compose.planner import Plan
 from verify.exact.rational import text_of
 from verify.loss.delta import Delta
-from verify.report.forms import ExplanationForm, LineForm, SideForm
+from verify.report.forms import ExplanationForm, LineForm, PlanForm, SideForm, WorkForm
 from verify.report.values import delta_form, label_form, value_form
 from verify.report.words import exact_words
 
@@ -17,7 +21,19 @@ def explanation_form(verdict: Verdict, *, full: bool = False) -> ExplanationForm
     """The derivation of a verdict as a structure."""
     found = derive(verdict)
     sides = _side_form(found.worst, full), _side_form(found.other, full)
-    return ExplanationForm(*sides, _comparison(found))
+    plan = verdict.plan
+    return ExplanationForm(*sides, _comparison(found), UNSET if plan is None else _plan_form(plan))
+
+
+def _plan_form(plan: Plan) -> PlanForm:
+    others = [WorkForm(name, _rounded(work), work.bytes) for name, work in plan.others]
+    work = plan.work
+    return PlanForm(plan.method, plan.title, plan.reason, _rounded(work), work.bytes, others)
+
+
+def _rounded(work: Work) -> float:
+    """Estimates are no better than two digits."""
+    return float(f"{work.seconds:.2g}")
 
 
 def _comparison(found: Derivation) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from verify.report.forms import CertifyForm, ExplanationForm, LineForm, SideForm
+from msgspec import UnsetType
+
+from verify.report.forms import CertifyForm, ExplanationForm, LineForm, PlanForm, SideForm
 from verify.report.layout import facts, heading, paragraph, table
 from verify.report.words import claimed_level, delta_words, exact_words, label_words
 
 __all__ = ["explanation_text"]
+
+TIMES = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
+SIZES = {"GiB": 2.0**30, "MiB": 2.0**20, "KiB": 2.0**10, "bytes": 1.0}
 
 MOST_TERMS = 6
 """Terms of a sum that are written side by side"""
@@ -30,8 +35,34 @@ def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
             *_side_text(found.other),
             heading("4. The comparison"),
             paragraph(found.comparison),
+            *([] if isinstance(found.plan, UnsetType) else _plan_text(found.plan)),
         ]
     )
+
+
+def _plan_text(plan: PlanForm) -> list[str]:
+    """How the engine comes to these numbers."""
+    others = [f"{each.method}: {_cost(each.seconds, each.bytes)}" for each in plan.others]
+    return [
+        heading("How the product is worked out"),
+        facts(
+            ("method", f"{plan.method}: {plan.title}"),
+            ("why", plan.reason),
+            ("estimate", _cost(plan.seconds, plan.bytes)),
+            ("other methods", "; ".join(others) or "none applies"),
+        ),
+        "",
+    ]
+
+
+def _cost(seconds: float, size: int) -> str:
+    return f"about {_quantity(seconds, TIMES)}, {_quantity(size, SIZES)}"
+
+
+def _quantity(value: float, units: dict[str, float]) -> str:
+    name = next((name for name, one in units.items() if value >= one), list(units)[-1])
+    count = value / units[name]
+    return f"over 10^6 {name}" if count >= 1e6 else f"{float(f'{count:.2g}'):g} {name}"
 
 
 def _side_text(side: SideForm) -> list[str]:

@@ -170,12 +170,32 @@ class SideForm(Struct, frozen=True):
     total: DeltaForm
 
 
-class ExplanationForm(Struct, frozen=True):
+class WorkForm(Struct, frozen=True):
+    """What a method for products would cost, estimated from sizes alone."""
+
+    method: str
+    seconds: float
+    bytes: int
+
+
+class PlanForm(Struct, frozen=True):
+    """How a product was worked out, and what the other methods that apply would have cost."""
+
+    method: str
+    title: str
+    reason: str
+    seconds: float
+    bytes: int
+    others: list[WorkForm]
+
+
+class ExplanationForm(Struct, frozen=True, omit_defaults=True):
     """How a verdict is found by hand: the worst ordered pair, its other direction, the end."""
 
     worst: SideForm
     other: SideForm
     comparison: str
+    plan: PlanForm | UnsetType = UNSET
 
 
 class CertifyForm(Struct, frozen=True):

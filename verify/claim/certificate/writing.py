@@ -20,6 +20,7 @@ from verify.claim.claim import Claim
 from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
 from verify.claim.measured import MeasureVerdict
 from verify.claim.verdict import Verdict
+from verify.combine.per_round import PerRound
 from verify.errors import NotAvailableError
 from verify.exact.level import Level
 from verify.law.adjacency import Edge
@@ -78,6 +79,9 @@ def certificate(
     """
     if isinstance(verdict.claim, ZcdpClaim):
         raise NotAvailableError("claims of zCDP have no certificate yet", form="a claim with alpha")
+    if isinstance(verdict.mechanism, PerRound):
+        problem = "the value of a game has no certificate yet"
+        raise NotAvailableError(problem, form="a claim about one pair of inputs for all rounds")
     _require_rational(verdict.mechanism, verdict.edges)
     evidence = evidence_of(verdict)
     model = _model(verdict.mechanism, evidence)

@@ -23,7 +23,7 @@ from verify.document.types.base import (
     given,
     under,
 )
-from verify.errors import InputError, NotAvailableError
+from verify.errors import InputError
 from verify.law.labels import show
 from verify.law.mechanism import Mechanism
 
@@ -89,14 +89,13 @@ class MixtureForm(ModelForm, frozen=True, tag="mixture"):
 
 
 def _fresh(form: FreshForm, place: str, build: Build) -> Mechanism:
-    _check_adversary(form.adversary, place)
+    of: Mechanism | list[Mechanism]
     if isinstance(form.of, list):
-        parts = _list(form.of, f"{place}.of", build)
-        with under(place):
-            return combinators.fresh(parts, **given(count=form.count))
-    of = build(form.of, f"{place}.of")
+        of = _list(form.of, f"{place}.of", build)
+    else:
+        of = build(form.of, f"{place}.of")
     with under(place):
-        return combinators.fresh(of, **given(count=form.count))
+        return _against(form.adversary, combinators.fresh(of, **given(count=form.count)))
 
 
 def _copies(form: CopiesForm, place: str, build: Build) -> Mechanism:
@@ -125,14 +124,13 @@ def _shared(form: SharedForm, place: str, build: Build) -> Mechanism:
 def _adaptive(form: AdaptiveForm, place: str, build: Build) -> Mechanism:
     from verify.combine.adaptive import STOP  # few documents branch
 
-    _check_adversary(form.adversary, place)
     first = build(form.first, f"{place}.first")
     following = {
         y: None if node is None or node == STOP else _next(node, f"{place}.next.{y}", build)
         for y, node in form.next.items()
     }
     with under(place):
-        return combinators.adaptive(first, following)
+        return _against(form.adversary, combinators.adaptive(first, following))
 
 
 def _next(node: Any, place: str, build: Build) -> Mechanism:
@@ -170,10 +168,9 @@ def _list(nodes: list[Any], place: str, build: Build) -> list[Mechanism]:
     return parts
 
 
-def _check_adversary(adversary: str, place: str) -> None:
-    if adversary == "per_round":
-        problem = '"per_round" is not available yet'
-        raise NotAvailableError(problem, at=f"{place}.adversary", form='"fixed_pair"')
+def _against(adversary: Adversary, releases: Mechanism) -> Mechanism:
+    """Releases against an adversary who keeps to one pair of inputs, or does not."""
+    return combinators.per_round(releases) if adversary == "per_round" else releases
 
 
 BUILDERS: dict[type[ModelForm], Builder] = {
