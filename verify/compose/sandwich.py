@@ -2,41 +2,59 @@
 
 Let the finite ratios of some draws have the Q-measure Σ q·[r], so that P weighs each with r·q. A
 ratio r between two neighbours g < g' of a grid is split: of its outcomes a share λ is sent to g and
-the rest to g', with λ·g + (1 − λ)·g' = r. This is done block by block, and again where a law is put
-on a coarser grid. Let the place n of the grid have the ratio r_n, and let B_n and A_n be the
-probabilities under Q and P that the places of all blocks sum to n.
+the rest to g', with λ·g + (1 − λ)·g' = r. This is done block of draws by block of draws, and again
+where a law is put on a coarser grid. Let the place n of the grid have the ratio r_n, and let B_n and
+A_n be the probabilities under Q and under P that the places of all blocks sum to n.
 
-*Upper.* Σ [p − αq]₊ is the sum over all outcomes of q·(r − α)₊ with r = Π r_i over the blocks, which is
-convex in every r_i while the others stay. Splitting r_i keeps the mean, so by Jensen's inequality it
-raises the sum; one block after the other, Σ [p − αq]₊ <= Σ_n B_n·(r_n − α)₊.
+*Upper.* Σ [p − αq]₊ is a sum over all outcomes of q·(Π r_i − α)₊, with one r_i for every block: it is
+convex in every r_i while the others stay. Splitting r_i keeps its mean, so by Jensen's inequality it
+raises the sum. One block after the other, Σ [p − αq]₊ <= Σ_n B_n·(r_n − α)₊.
 
-*Lower.* The place that an outcome is sent to is drawn from λ, which looks at the outcome alone: it is
-post-processing, and so is the sum of all places. An event of the sum has no more than the best event
+*Lower.* Where an outcome is sent is drawn from λ, which looks at the outcome alone: that is
+post-processing, and so is the sum of all places. No event of the sum does better than the best event
 of the outcomes: Σ_{n≥m} (A_n − α·B_n) <= Σ [p − αq]₊ for every m.
 
-Both bounds are off by terms of second order in the step. For min(p, αq) = p − [p − αq]₊ they change
-sides. Where the draws have likelihood ratio infinity or zero with some weight, the sums are over the
-finite ratios, and P{Q = 0} is added.
+Both are off by terms of second order in the step. For min(p, αq) = p − [p − αq]₊ they change sides.
+Where draws have likelihood ratio infinity or zero with some weight, the sums are over finite ratios,
+and P{Q = 0} is added. The lemmas `interval.*` in proofs/ are these two.
+
+Rounding. Weights are rounded down; a law carries how much may be missing (`grid_law`). What is missing
+from B is added to the upper bound as if it lay where it counts most, and to the Q of the event in the
+lower one. A ratio that is rounded is off by a factor e^(±slack), which the level takes up.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import count as numbers
-from math import sqrt
+from itertools import count
+from math import ceil, log2, sqrt
 
 from verify.compose.blocks import Part, block, ways
 from verify.compose.grid import Grid
 from verify.compose.grid_law import GridLaw
-from verify.compose.independent import Independent
+from verify.compose.independent import Factor, Independent
+from verify.compose.method import Work
 from verify.compose.tilt import Tilt
 
-__all__ = ["Settings", "law_of"]
+__all__ = ["Settings", "law_of", "law_work"]
 
 LISTED = 1 << 17
-"""Ways of a block that are listed"""
+"""Ways to draw that are listed for one block"""
+
+WAY_SECONDS = 1.5e-7
+TABLE_SECONDS = 5e-5
+"""What one class, drawn so many times, costs in the table of a block"""
+
+LIMB_SECONDS = 1.4e-8
+"""What a limb of a product costs for every doubling of its length"""
+
+LIMB_BYTES = 100
+"""What a limb of a product needs, with copies and the room that GMP takes"""
+
+WIDTH = 16
+"""Deviations that a law spans"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,83 +62,126 @@ class Settings:
     """How fine a law is made."""
 
     rho: float
-    """the step of a grid over the deviation of the logarithm"""
+    """the step of a grid over the deviation of the logarithms on it"""
     slot: int
     """limbs of a cell of a product"""
-    share: float
-    """what is cut off at either end of a law of all draws"""
+
+    @classmethod
+    def of(cls, rho: float, draws: int) -> Settings:
+        """Cells so wide that rounding them counts little beside the step."""
+        needed = log2(draws) - 3 * log2(rho) + 15
+        return cls(rho, min(max(2, ceil(needed / 32)), 4))
+
+    @property
+    def cut(self) -> float:
+        """What is cut off at either end of a law, as a share of it."""
+        return self.rho**2 * 1e-4
+
+    @property
+    def bits(self) -> int:
+        """What the cells of a law sum to."""
+        return 32 * self.slot - 3
 
 
-def law_of(product: Independent, tilt: Tilt, settings: Settings, spend: Callable[[float], None]) -> GridLaw:
-    """The law of all draws on a grid."""
-    made = _Laws(product, tilt, settings, Grid.of(tilt.theta, settings.rho * sqrt(tilt.variance)), spend)
-    order = numbers()
+def law_of(product: Independent, tilt: Tilt, settings: Settings) -> GridLaw:
+    """The law of all draws on a grid: laws of least variance are put together first."""
+    made = _Laws(product, tilt, settings, Grid.of(tilt.theta, settings.rho * sqrt(tilt.variance)))
+    order = count()
     heap = [(law.variance, next(order), law) for law in made.factors()]
     heapq.heapify(heap)
     while len(heap) > 1:
         left, right = heapq.heappop(heap)[2], heapq.heappop(heap)[2]
-        law = made.product(left, right)
+        law = made.sum(left, right)
         heapq.heappush(heap, (law.variance, next(order), law))
     return heap[0][2]
 
 
+def law_work(product: Independent, settings: Settings, width: float = WIDTH) -> Work:
+    """About what `law_of` costs, where a law spans so many deviations."""
+    listed, powers = _blocks(product.factors)
+    tables = sum(f.count * len(f.classes.entries) for f in product.factors if f.count < LISTED)
+    products, seconds = len(listed) + len(powers) - 1, 0.0
+    for i in powers:
+        factor = product.factors[i]
+        bits = _doublings(factor)
+        products += bits + (factor.count & ((1 << bits) - 1)).bit_count()
+        tables += len(factor.classes.entries) * ((factor.count >> bits) + bits)
+        seconds += ways(len(factor.classes.entries), factor.count >> bits) * WAY_SECONDS
+    seconds += len(listed) * LISTED * WAY_SECONDS + tables * TABLE_SECONDS
+    limbs = width / settings.rho * settings.slot
+    seconds += 2 * products * limbs * log2(limbs) * LIMB_SECONDS
+    return Work(seconds, int(limbs * LIMB_BYTES))
+
+
 @dataclass(frozen=True, slots=True)
 class _Laws:
-    product_of: Independent
+    """Makes laws of some of the draws."""
+
+    product: Independent
     tilt: Tilt
     settings: Settings
     grid: Grid
-    spend: Callable[[float], None]
 
     def factors(self) -> list[GridLaw]:
-        """Laws of all draws together: few draws in blocks of several factors, many by squaring."""
-        found, blocks = [], []
-        for i, factor in enumerate(self.product_of.factors):
-            size = ways(len(factor.classes.entries), factor.count)
-            if size > LISTED:
-                found.append(self.power(i))
-            else:
-                blocks.append((size, (i, factor.count)))
-        return found + [self.block(parts) for parts in _packed(blocks)]
+        """All draws: few in blocks of several factors, many of one factor by squaring."""
+        listed, powers = _blocks(self.product.factors)
+        return [*map(self.power, powers), *map(self.block, listed)]
 
     def power(self, i: int) -> GridLaw:
         """All draws of one factor."""
-        factor = self.product_of.factors[i]
-        size, left = len(factor.classes.entries), 0
-        while factor.count >> left > 1 and ways(size, factor.count >> left) > LISTED:
-            left += 1
-        law = self.block([(i, factor.count >> left)])
-        for bit in range(left - 1, -1, -1):
-            law = self.product(law, law)
-            if factor.count >> bit & 1:
-                law = self.product(law, self.block([(i, 1)], law.fine))
+        number = self.product.factors[i].count
+        left = _doublings(self.product.factors[i])
+        law = self.block([(i, number >> left)])
+        for bit in reversed(range(left)):
+            law = self.sum(law, law)
+            if number >> bit & 1:
+                law = self.sum(law, self.block([(i, 1)], law.fine))
         return law
 
     def block(self, parts: list[Part], fine: int | None = None) -> GridLaw:
+        """Some draws at once."""
         if fine is None:
-            fine = self.grid.fineness(self.settings.rho * sqrt(sum(self.tilt.variance_of(*each) for each in parts)))
-        law = block(self.product_of, self.tilt, parts, self.grid, fine, 32 * self.settings.slot - 3)
-        return self.trimmed(law)
+            fine = self._fineness(sum(self.tilt.variance_of(*part) for part in parts))
+        bits = self.settings.bits
+        return self._trimmed(block(self.product, self.tilt, parts, self.grid, fine, bits))
 
-    def product(self, left: GridLaw, right: GridLaw) -> GridLaw:
-        law = self.trimmed(left.times(right, self.settings.slot))
+    def sum(self, left: GridLaw, right: GridLaw) -> GridLaw:
+        """Two laws side by side; on a coarser grid, unless nothing comes after it."""
+        law = self._trimmed(left.times(right, self.settings.slot))
         if law.draws == self.tilt.draws:
             return law
-        fine = self.grid.fineness(self.settings.rho * sqrt(law.variance))
-        return law.on(fine) if fine < law.fine else law
+        return law.on(min(law.fine, self._fineness(law.variance)))
 
-    def trimmed(self, law: GridLaw) -> GridLaw:
-        return law.trimmed(self.settings.share * law.draws / self.tilt.draws)
+    def _fineness(self, variance: float) -> int:
+        return self.grid.fineness(self.settings.rho * sqrt(variance))
+
+    def _trimmed(self, law: GridLaw) -> GridLaw:
+        return law.trimmed(self.settings.cut * law.draws / self.tilt.draws)
 
 
-def _packed(blocks: list[tuple[int, Part]]) -> list[list[Part]]:
-    """Parts together while their ways are few."""
+def _doublings(factor: Factor) -> int:
+    """How often a block of some draws is doubled to give them all."""
+    size, left = len(factor.classes.entries), 0
+    while factor.count >> left > 1 and ways(size, factor.count >> left) > LISTED:
+        left += 1
+    return left
+
+
+def _blocks(factors: Iterable[Factor]) -> tuple[list[list[Part]], list[int]]:
+    """Blocks of several factors with few ways together, and the factors with too many ways."""
+    few, many = [], []
+    for i, factor in enumerate(factors):
+        size = ways(len(factor.classes.entries), factor.count)
+        if size <= LISTED:
+            few.append((size, (i, factor.count)))
+        else:
+            many.append(i)
     found: list[tuple[int, list[Part]]] = []
-    for size, part in sorted(blocks, reverse=True):
+    for size, part in sorted(few, reverse=True):
         for place, (known, parts) in enumerate(found):
             if known * size <= LISTED:
                 found[place] = known * size, [*parts, part]
                 break
         else:
             found.append((size, [part]))
-    return [parts for _, parts in found]
+    return [parts for _, parts in found], many

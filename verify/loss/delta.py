@@ -22,6 +22,7 @@ from verify.exact.rational import rational, sign_of_difference
 from verify.exact.ring import RingNumber, Weight
 from verify.exact.shown import decimals
 from verify.loss.signs import sign_at, sign_by_enclosure, sign_of
+from verify.loss.value import DeltaValue
 
 __all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest"]
 
@@ -34,7 +35,7 @@ Sums = tuple[Weight, Weight]
 
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
-class Delta:
+class Delta(DeltaValue):
     """δ = a − α·b with rationals a = A/scale, b = B/scale: exact even where α is irrational.
 
     >>> Delta(mpz(9), mpz(1), mpz(16), Level.alpha(3))
