@@ -37,7 +37,7 @@ def least_level(mechanism: verify.Mechanism, delta: Fraction) -> Fraction | None
     return None if alpha is None else Fraction(str(alpha))
 
 
-def _exact(delta: verify.Delta) -> Fraction:
+def _exact(delta: verify.DeltaValue) -> Fraction:
     value = delta.exact
     assert value is not None  # the level was rational
     return Fraction(int(value.numerator), int(value.denominator))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, factorial, log, prod, sqrt
+from math import comb, factorial, log, prod
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -78,12 +78,21 @@ def block(
         size,
     )
     missing = 2 * leaves + outside * mpq(enclosed_exp(_tilt_of_a_step(grid, scale.step))[1])
-    sides = [_side(values, unit, missing, draws) for values in (p, q)]
     offset = sum(count * logarithms(product)[i][0][0] for i, count in parts)
     slack = sum(count * product.factors[i].classes.error for i, count in parts)
     slack += SLACK * (draws + 1)
     variance = sum(tilt.variance_of(i, count) for i, count in parts)
-    return GridLaw(grid, fine, start, offset, slack, *sides, variance, draws)
+    return GridLaw(
+        grid=grid,
+        fine=fine,
+        start=start,
+        offset=offset,
+        slack=slack,
+        p=_side(p, unit, missing, draws),
+        q=_side(q, unit, missing, draws),
+        variance=variance,
+        draws=draws,
+    )
 
 
 def _tilt_of_a_step(grid: Grid, step: int) -> mpq:

@@ -57,12 +57,11 @@ class Bounded:
 
         H is convex, and −Q(S) is its slope on the right: it lies between the slopes of chords.
         """
-        alpha = mpq(enclosed_exp(mpq(log_alpha[0], ONE))[0]), mpq(enclosed_exp(mpq(log_alpha[1], ONE))[1])
+        alpha = _exp(log_alpha[0], 0), _exp(log_alpha[1], 1)
         share = float((high - low) / high) if high else 0.0
         move = max(int(share**0.5 * ONE), ONE >> NEXT)
         before, after = log_alpha[0] - move, log_alpha[1] + move
-        below = mpq(enclosed_exp(mpq(before, ONE))[1])
-        above = mpq(enclosed_exp(mpq(after, ONE))[1])
+        below, above = _exp(before, 1), _exp(after, 1)
         q_low = (low - self.divergence((after, after))[1]) / (above - alpha[0])
         q_high = (self.divergence((before, before))[1] - low) / (alpha[0] - below)
         q = Between(max(q_low, mpq(0)), min(q_high, (1 - low) / alpha[0]))
@@ -71,6 +70,11 @@ class Bounded:
     @cached_property
     def _apart(self) -> tuple[mpq, mpq]:
         return infinite_mass(self.product)
+
+
+def _exp(logarithm: int, side: int) -> mpq:
+    """e^x, rounded down (side 0) or up (side 1)."""
+    return mpq(enclosed_exp(mpq(logarithm, ONE))[side])
 
 
 def infinite_mass(product: Independent) -> tuple[mpq, mpq]:

@@ -105,7 +105,7 @@ class Grid:
 
     @staticmethod
     def _halves(tilt: mpq, x: mpq) -> tuple[tuple[mpz, mpz], mpq]:
-        """γ/(1 + γ)·e^(−tilt) and 1/(1 + γ)·e^tilt: the mean of the two places is the one between."""
+        """γ/(1 + γ)·e^(−tilt) and 1/(1 + γ)·e^tilt: their mean is the place between."""
         low, high = map(mpq, enclosed_exp(x))
         down, up = enclosed_exp(-tilt), enclosed_exp(tilt)
         least = [mpq(down[0]) * low / (1 + low), mpq(up[0]) / (1 + high)]

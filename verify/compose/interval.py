@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod, sqrt
 from typing import ClassVar
 
@@ -13,7 +12,8 @@ from verify.compose.bounded import Bounded, infinite_mass
 from verify.compose.independent import Independent
 from verify.compose.method import Work
 from verify.compose.sandwich import WIDTH, Settings, law_of, law_work
-from verify.compose.tilt import tilt_of
+from verify.compose.tilt import Tilt, tilt_of
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.loss.interval import DeltaInterval
 
@@ -24,6 +24,9 @@ COARSE, FINE, FINEST = 2.0**-6, 2.0**-12, 2.0**-26
 
 NARROW = 1e-6
 """Width over upper bound to which an interval is narrowed, whatever is asked"""
+
+ROUGH = 1e-3
+"""The same for the smaller of two directions"""
 
 PATIENCE = 5.0
 """Seconds, by estimate, after which that is given up"""
@@ -64,59 +67,91 @@ class CertifiedInterval:
     def deltas(self, level: Level, goal: mpq | None) -> tuple[DeltaInterval, DeltaInterval]:
         """Bounds of H_α(P‖Q) and H_α(Q‖P), narrowed until ``goal`` is outside, if they can be.
 
-        Raises `verify.LimitError` where even the first bounds would pass the limits.
+        The smaller of the two is narrowed no further than `ROUGH`. Raises `verify.LimitError` where
+        even the first bounds would pass the limits.
         """
         seconds = resources.current().seconds / self._directions
-        forward = _Narrowing(self.product, level, goal, self.reason).within(seconds)
+        forward = _Narrowing(self.product, level, self.reason)
+        forward.step()
         if self.product.is_symmetric:
-            return forward, forward
-        backward = _Narrowing(self.product.reversed, level, goal, self.reason)
-        return forward, backward.within(seconds)
+            forward.narrow(NARROW, goal, seconds)
+            return forward.found, forward.found
+        backward = _Narrowing(self.product.reversed, level, self.reason)
+        backward.step()
+        for one, other in ((forward, backward), (backward, forward)):
+            if one.found.high < other.found.low:
+                one.narrow(ROUGH, None, seconds)
+            else:
+                one.narrow(NARROW, goal, seconds)
+        return forward.found, backward.found
 
     @property
     def _directions(self) -> int:
         return 1 if self.product.is_symmetric else 2
 
 
-@dataclass(frozen=True, slots=True)
 class _Narrowing:
     """Ever narrower bounds of one direction."""
 
-    product: Independent
-    level: Level
-    goal: mpq | None
-    reason: str
+    def __init__(self, product: Independent, level: Level, reason: str) -> None:
+        self.product = product
+        self.level = level
+        self.reason = reason
+        self.found = DeltaInterval(mpq(0), mpq(1), level)
+        self._rho = COARSE
+        self._spent = 0.0
+        self._width = float(WIDTH)
+        self._tilt: Tilt | None = None
+        if _is_beyond(product, level):
+            apart = infinite_mass(product)
+            self.found = DeltaInterval(*apart, level, Between(*apart), Between(mpq(0), mpq(0)))
+        else:
+            self._tilt = tilt_of(product, level.approximate())
 
-    def within(self, seconds: float) -> DeltaInterval:
-        """Bounds for which laws are made that take so long, by estimate."""
-        if _is_beyond(self.product, self.level):
-            return DeltaInterval(*infinite_mass(self.product), self.level)
-        tilt = tilt_of(self.product, self.level.approximate())
-        rho, spent, width = COARSE, 0.0, float(WIDTH)
-        found: DeltaInterval | None = None
-        while True:
-            settings = Settings.of(rho, tilt.draws)
-            work = law_work(self.product, settings, width)
-            if found is None:
-                resources.check_work(work.seconds, work.bytes, self.reason)
-            elif spent + work.seconds > seconds or work.bytes > resources.current().bytes:
-                return found
-            spent += work.seconds
-            bounded = Bounded(self.product, law_of(self.product, tilt, settings))
-            found = bounded.delta(self.level, found)
-            width = max(width, bounded.law.size * rho)
-            finer = self._finer(rho, found, spent)
+    def narrow(self, share: float, goal: mpq | None, seconds: float) -> None:
+        """Narrow the bounds to a share of them, and until ``goal`` is outside.
+
+        Laws are made that take no more than so many seconds, by estimate.
+        """
+        while self._tilt is not None:
+            finer = self._finer(share, goal)
             if finer < FINEST:
-                return found
-            rho = finer
+                break
+            work = self._work(finer)
+            if self._spent + work.seconds > seconds or work.bytes > resources.current().bytes:
+                break
+            self._rho = finer
+            self.step()
 
-    def _finer(self, rho: float, found: DeltaInterval, spent: float) -> float:
+    def step(self) -> None:
+        """Bounds from a law with the step at hand.
+
+        Raises `verify.LimitError` where it would pass the limits.
+        """
+        if self._tilt is None:
+            return
+        work = self._work(self._rho)
+        resources.check_work(work.seconds, work.bytes, self.reason)
+        self._spent += work.seconds
+        law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt.draws))
+        self.found = Bounded(self.product, law).delta(self.level, self.found)
+        self._width = max(self._width, law.size * self._rho)
+
+    def _work(self, rho: float) -> Work:
+        return law_work(self.product, Settings.of(rho, self._draws), self._width)
+
+    @property
+    def _draws(self) -> int:
+        return sum(each.count for each in self.product.factors)
+
+    def _finer(self, share: float, goal: mpq | None) -> float:
         """The next step over the deviation; 0 where the bounds are good enough."""
-        share = float((found.high - found.low) / found.high) if found.high else 0.0
-        if share > NARROW and spent < PATIENCE:
-            return rho * min(max(sqrt(NARROW / share / 2), 1 / 64), 1 / 2)
-        if self.goal is not None and found.low <= self.goal < found.high:
-            return rho / 4
+        found = self.found
+        width = float((found.high - found.low) / found.high) if found.high else 0.0
+        if width > share and self._spent < PATIENCE:
+            return self._rho * min(max(sqrt(share / width / 2), 1 / 64), 1 / 2)
+        if goal is not None and found.low <= goal < found.high:
+            return self._rho / 4
         return 0.0
 
 

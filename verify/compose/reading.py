@@ -5,8 +5,8 @@ Let Q weigh the place n with B_n and P with A_n, and let r_n be its ratio. Then 
     Σ_{n≥m} (A_n − α·B_n)  <=  Σ [p − αq]₊    <=  Σ (r_n − α)₊·B_n,
     Σ min(r_n, α)·B_n      <=  Σ min(p, αq)   <=  Σ_{n<m} A_n + α·Σ_{n≥m} B_n
 
-(`sandwich` has the proof). As weights are tilted, these are sums of cells times powers of numbers up
-to 1, and the places next to the level count most.
+(`sandwich` has the proof). As weights are tilted, these are sums of cells times powers of numbers
+up to 1, and the places next to the level count most.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import inf, log
 
 import numpy as np
-from gmpy2 import mpfr, mpq, mpz
+from gmpy2 import context, mpfr, mpq, mpz
 
 from verify.compose._grid import power_sum
 from verify.compose.grid import PRECISION, enclosed_exp, fixed_exp
@@ -81,15 +81,11 @@ class _Side:
     law: GridLaw
     upward: bool
 
-    def above(
-        self, cells: Cells, first: int, rate: mpq, shift: mpq, *, lost: bool = False
-    ) -> mpfr:
+    def above(self, cells: Cells, first: int, rate: mpq, shift: mpq, *, lost: bool = False) -> mpfr:
         """e^shift·Σ_{n≥first} cells_n·e^(rate·(n − first)·step), with rate <= 0."""
         return self._weighted(cells, cells.values[first - self.law.start :], rate, shift, lost)
 
-    def below(
-        self, cells: Cells, first: int, rate: mpq, shift: mpq, *, lost: bool = False
-    ) -> mpfr:
+    def below(self, cells: Cells, first: int, rate: mpq, shift: mpq, *, lost: bool = False) -> mpfr:
         """e^shift·Σ_{n<first} cells_n·e^(rate·(first − 1 − n)·step), with rate <= 0."""
         values = cells.values[: first - self.law.start][::-1]
         return self._weighted(cells, values, rate, shift, lost)
@@ -111,7 +107,7 @@ class _Side:
         return self._context.div(left, right)
 
     @property
-    def _context(self) -> object:
+    def _context(self) -> context:
         return contexts(PRECISION)[self.upward]
 
     def _weighted(self, cells: Cells, values: Values, rate: mpq, shift: mpq, lost: bool) -> mpfr:
@@ -123,9 +119,8 @@ class _Side:
         return self._scaled(total + lost * cells.lost, cells.exponent, shift)
 
     def _scaled(self, number: int | mpz, exponent: int, shift: mpq) -> mpfr:
-        context = self._context
-        scaled = context.mul(number, context.exp2(exponent))
-        return context.mul(scaled, enclosed_exp(mpq(shift) / ONE)[self.upward])
+        scaled = self._context.mul(number, self._context.exp2(exponent))
+        return self._context.mul(scaled, enclosed_exp(mpq(shift) / ONE)[self.upward])
 
 
 def _place_above(law: GridLaw, least: int) -> int:

@@ -3,24 +3,24 @@
 Let the finite ratios of some draws have the Q-measure Σ q·[r], so that P weighs each with r·q. A
 ratio r between two neighbours g < g' of a grid is split: of its outcomes a share λ is sent to g and
 the rest to g', with λ·g + (1 − λ)·g' = r. This is done block of draws by block of draws, and again
-where a law is put on a coarser grid. Let the place n of the grid have the ratio r_n, and let B_n and
-A_n be the probabilities under Q and under P that the places of all blocks sum to n.
+where a law is put on a coarser grid. Let the place n of the grid have the ratio r_n, and let B_n
+and A_n be the probabilities under Q and under P that the places of all blocks sum to n.
 
-*Upper.* Σ [p − αq]₊ is a sum over all outcomes of q·(Π r_i − α)₊, with one r_i for every block: it is
-convex in every r_i while the others stay. Splitting r_i keeps its mean, so by Jensen's inequality it
-raises the sum. One block after the other, Σ [p − αq]₊ <= Σ_n B_n·(r_n − α)₊.
+*Upper.* Σ [p − αq]₊ is a sum over all outcomes of q·(Π r_i − α)₊, with one r_i for every block: it
+is convex in every r_i while the others stay. Splitting r_i keeps its mean, so by Jensen's
+inequality it raises the sum. One block after the other, Σ [p − αq]₊ <= Σ_n B_n·(r_n − α)₊.
 
 *Lower.* Where an outcome is sent is drawn from λ, which looks at the outcome alone: that is
-post-processing, and so is the sum of all places. No event of the sum does better than the best event
-of the outcomes: Σ_{n≥m} (A_n − α·B_n) <= Σ [p − αq]₊ for every m.
+post-processing, and so is the sum of all places. No event of the sum does better than the best
+event of the outcomes: Σ_{n≥m} (A_n − α·B_n) <= Σ [p − αq]₊ for every m.
 
 Both are off by terms of second order in the step. For min(p, αq) = p − [p − αq]₊ they change sides.
-Where draws have likelihood ratio infinity or zero with some weight, the sums are over finite ratios,
-and P{Q = 0} is added. The lemmas `interval.*` in proofs/ are these two.
+Where draws have likelihood ratio infinity or zero with some weight, the sums are over finite
+ratios, and P{Q = 0} is added. The lemmas `interval.*` in proofs/ are these two.
 
-Rounding. Weights are rounded down; a law carries how much may be missing (`grid_law`). What is missing
-from B is added to the upper bound as if it lay where it counts most, and to the Q of the event in the
-lower one. A ratio that is rounded is off by a factor e^(±slack), which the level takes up.
+*Rounding.* Weights are rounded down, and a law carries how much may be missing (`grid_law`). What
+is missing from B is added to the upper bound as if it lay where it counts most, and to the Q of the
+event in the lower one. A ratio that is rounded is off by a factor e^(±slack), which r_n takes up.
 """
 
 from __future__ import annotations

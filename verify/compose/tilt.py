@@ -6,6 +6,7 @@ sizes here: every tilt gives a valid interval, and a good one a narrow interval.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,7 +54,7 @@ class Tilt:
     @property
     def is_excess(self) -> bool:
         """Whether P − αQ is summed where it is positive, rather than min(P, αQ) everywhere."""
-        return self.theta >= 1
+        return bool(self.theta >= 1)
 
     @property
     def draws(self) -> int:
@@ -63,7 +64,7 @@ class Tilt:
     @cached_property
     def variance(self) -> float:
         """About the variance of the logarithm of the ratio of all draws."""
-        return sum(self.variance_of(i, count) for i, count in enumerate(self.counts))
+        return sum([self.variance_of(i, count) for i, count in enumerate(self.counts)])
 
     def variance_of(self, factor: int, count: int) -> float:
         """The same for some draws of one factor; never so small that nothing depends on it."""
@@ -90,11 +91,11 @@ def logarithms(product: Independent) -> tuple[Logarithms, ...]:
 
 def tilt_of(product: Independent, log_alpha: float) -> Tilt:
     """The tilt under which the mean of ln(P/Q) is ln α, as nearly as it has a use."""
-    laws = [tuple([np.array([x / ONE for x in side]) for side in each]) for each in logarithms(product)]
+    laws = [(_floats(ratios), _floats(weights)) for ratios, weights in logarithms(product)]
     counts = tuple([each.count for each in product.factors])
 
     def mean(theta: float) -> float:
-        return sum(n * _drawn(*law, theta).mean for n, law in zip(counts, laws, strict=True))
+        return sum([n * _drawn(*law, theta).mean for n, law in zip(counts, laws, strict=True)])
 
     low, high = (1.0, 2.0) if mean(1.0) <= log_alpha else (0.0, 1.0)
     while high >= 2 and mean(high) < log_alpha and high < MOST_THETA:
@@ -104,6 +105,10 @@ def tilt_of(product: Independent, log_alpha: float) -> Tilt:
         low, high = (middle, high) if mean(middle) < log_alpha else (low, middle)
     theta = mpq(round(low * (1 << THETA_BITS)), 1 << THETA_BITS)
     return Tilt(theta, tuple([_drawn(*law, float(theta)) for law in laws]), counts)
+
+
+def _floats(numbers: Sequence[int]) -> Floats:
+    return np.array([number / ONE for number in numbers])
 
 
 def _drawn(ratios: Floats, weights: Floats, theta: float) -> Drawn:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gmpy2 import mpq
 
+from verify.exact.quotient import Number, Quotient
 from verify.exact.shown import decimals
 
 __all__ = ["Between"]
@@ -21,6 +22,13 @@ class Between:
 
     low: mpq
     high: mpq
+
+    @classmethod
+    def of(cls, number: Number, bits: int) -> Between:
+        """Around an exact number; without width where it is rational."""
+        if isinstance(number, Quotient):
+            return cls(*number.enclose(bits))
+        return cls(number, number)
 
     def lower(self, digits: int | None = None) -> str:
         """Decimal text, rounded down."""

@@ -9,6 +9,7 @@ from numbers import Rational
 
 from gmpy2 import gcd, mpq, mpz
 
+from verify.errors import NotAvailableError
 from verify.exact.decimals import (
     digits_beside_one,
     fraction_down,
@@ -24,7 +25,7 @@ from verify.exact.shown import decimals
 from verify.loss.signs import sign_at, sign_by_enclosure, sign_of
 from verify.loss.value import DeltaValue
 
-__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest"]
+__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "exactly", "greatest"]
 
 Fraction = tuple[mpz, mpz]
 """Numerator and denominator > 0, not in lowest terms"""
@@ -266,6 +267,17 @@ def _comparable(other: object) -> Delta | Number | RingNumber | None:
     if isinstance(other, (Decimal, Rational)) and not isinstance(other, bool):
         return rational(other)
     return None
+
+
+def exactly(delta: DeltaValue) -> Delta:
+    """A value that must be exact.
+
+    Raises `verify.NotAvailableError` for one of which only bounds are known.
+    """
+    if not isinstance(delta, Delta):
+        problem = "only bounds of δ* are known, which is not enough here"
+        raise NotAvailableError(problem, form="an exact method, or fewer releases")
+    return delta
 
 
 def delta_of(sums: Sums, scale: Weight, level: Level, root: mpz | None = None) -> Delta:

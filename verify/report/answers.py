@@ -13,8 +13,8 @@ from verify.claim.verdict import TOP, Direction, Verdict
 from verify.exact.level import Level
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
-from verify.loss.delta import Delta
 from verify.loss.distribution import LossDistribution
+from verify.loss.value import DeltaValue
 from verify.profiles.directions import Directed, evaluate_levels
 from verify.profiles.profile import PrivacyProfile
 from verify.profiles.trade_off import trade_off_vertices
@@ -202,7 +202,7 @@ def _direction_form(item: Direction, adjacency: Adjacency, full: bool) -> Direct
     )
 
 
-def _excess_form(excess: Delta, full: bool) -> Value:
+def _excess_form(excess: DeltaValue, full: bool) -> Value:
     return (
         exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
     )

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from msgspec import UnsetType
 
 from verify.errors import InputError, printable
-from verify.exact.decimals import DIGITS, round_up
+from verify.exact.decimals import DIGITS, round_down, round_up
 from verify.exact.level import Level
 from verify.exact.rational import rational
 from verify.law.labels import Label, key_text
@@ -25,6 +25,7 @@ from verify.report.forms import (
 
 __all__ = [
     "adjacency_words",
+    "between_words",
     "claim_words",
     "claimed_level",
     "delta_words",
@@ -43,6 +44,8 @@ DECIMAL_DIGITS = 12
 
 MOST_CHARACTERS = 32
 
+BETWEEN_DIGITS = 9
+
 
 def exact_words(value: Value) -> str:
     """Exact text where it is short, else a decimal: not below it, or cut off where irrational."""
@@ -60,11 +63,21 @@ def exact_words(value: Value) -> str:
 
 def delta_words(value: DeltaForm) -> str:
     """The exact value with a decimal that is not below it, or its bounds."""
+    if "is_interval" in value.__dict__:
+        return between_words(value.lower, value.upper)
     if not isinstance(value.exact, str) or len(value.exact) > MOST_CHARACTERS:
         return f"in [{value.lower}, {value.upper}]"
     if "/" not in value.exact:
         return value.exact
     return f"{value.exact} {_decimal(rational(value.exact))}"
+
+
+def between_words(lower: str, upper: str) -> str:
+    """Bounds of a number that is not known exactly, rounded outward."""
+    low, high = rational(lower), rational(upper)
+    if low == high:
+        return lower
+    return f"between {round_down(low, BETWEEN_DIGITS)} and {round_up(high, BETWEEN_DIGITS)}"
 
 
 def number_words(value: Value) -> str:
