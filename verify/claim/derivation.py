@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from verify.claim.describe import class_members
 from verify.claim.event import Event, counted, word
 from verify.claim.verdict import Direction, Verdict
-from verify.compose.enclosing import enclosed_deltas
+from verify.compose.enclosing import enclosed_delta
 from verify.compose.event_sums import event_sums
 from verify.compose.planner import INTERVAL
 from verify.exact.between import Between
@@ -87,7 +87,7 @@ def derive(verdict: Verdict) -> Derivation:
 def _divergence(verdict: Verdict, pair: Pair, level: Level) -> DeltaValue:
     if verdict.is_exact:
         return event_sums(pair, level).deltas(level)[0]
-    return enclosed_deltas(pair, level, always=verdict.method == INTERVAL)[0]
+    return enclosed_delta(pair, level, always=verdict.method == INTERVAL)
 
 
 def _side(direction: Direction) -> Side:

@@ -14,6 +14,7 @@ from verify.claim.claim import AnyClaim, Claim, claim_of
 from verify.claim.direction import Direction, Witness
 from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, using
 from verify.errors import InputError, LimitError
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.exact.quotient import Number
 from verify.exact.rational import Exact
@@ -23,7 +24,13 @@ from verify.loss.delta import Delta
 from verify.loss.value import DeltaValue
 from verify.parallel import working
 from verify.profiles.directions import Directed, evaluate, pure_level
-from verify.profiles.enclosed import EnclosedDirection, enclose, greatest_interval, is_enclosable
+from verify.profiles.enclosed import (
+    EnclosedDirection,
+    enclose,
+    enclosed_least,
+    greatest_interval,
+    is_enclosable,
+)
 from verify.profiles.profile import PrivacyProfile
 
 if TYPE_CHECKING:
@@ -107,10 +114,15 @@ class Verdict:
         return PrivacyProfile(self.mechanism, self.adjacency)
 
     @cached_property
-    def least_alpha(self) -> Number | None:
-        """The least α >= 1 at the claimed δ; None where no finite α is enough."""
+    def least_alpha(self) -> Number | Between | None:
+        """The least α >= 1 at the claimed δ; None where no finite α is enough.
+
+        Where δ* is an interval, so is this.
+        """
         if self.claim.delta == 0:
             return self.pure_alpha
+        if not self.is_exact:
+            return enclosed_least(self.mechanism, self.edges, self.claim.delta)
         return self.profile.least_alpha(self.claim.delta)
 
     def certificate(self, about: Mapping[str, str] | None = None) -> Certificate:

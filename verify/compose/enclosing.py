@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gmpy2 import mpq
 
 from verify.compose.event_sums import event_sums
@@ -17,7 +19,7 @@ from verify.law.unions import inner_pair, nodes
 from verify.loss.delta import Delta
 from verify.loss.interval import DeltaInterval
 
-__all__ = ["enclosed_deltas", "has_interval"]
+__all__ = ["enclosed_delta", "enclosed_deltas", "has_interval"]
 
 BITS = 128
 """Precision of an exact δ in an interval"""
@@ -47,7 +49,7 @@ def has_interval(pair: Pair) -> bool:
 def enclosed_deltas(
     pair: Pair, level: Level, goal: mpq | None = None, *, always: bool = False
 ) -> Two:
-    """H_α(P‖Q) and H_α(Q‖P), narrowed until ``goal`` is outside, if they can be.
+    """H_α(P‖Q) and H_α(Q‖P): the greater is narrowed until ``goal`` is outside, if it can be.
 
     Products whose exact values are within the limits have no width, unless ``always`` asks for
     intervals. Raises `verify.LimitError` where neither is within the limits.
@@ -56,32 +58,48 @@ def enclosed_deltas(
         case RenamedPair():
             return enclosed_deltas(pair.pair, level, goal, always=always)
         case PowerPair() | ProductPair() if not has_series(pair):
-            return _of_product(pair, level, goal, always)
+            found = _of_product(pair, level, always)
+            return found.deltas(level, goal) if isinstance(found, CertifiedInterval) else found
         case UnionPair() if is_splittable(pair):
-            return _of_union(pair, level, always)
+            forward, backward = union_bounds(pair, level, _leaf_bounds(always))
+            return DeltaInterval(*forward, level), DeltaInterval(*backward, level)
         case _:
             return _exactly(pair, level)
 
 
-def _of_product(pair: PowerPair | ProductPair, level: Level, goal: mpq | None, always: bool) -> Two:
+def enclosed_delta(pair: Pair, level: Level, *, always: bool = False) -> DeltaInterval:
+    """H_α(P‖Q) alone, as narrow as it is worth."""
+    match pair:
+        case RenamedPair():
+            return enclosed_delta(pair.pair, level, always=always)
+        case PowerPair() | ProductPair() if not has_series(pair):
+            found = _of_product(pair, level, always)
+            return found.delta(level) if isinstance(found, CertifiedInterval) else found[0]
+        case _:
+            return enclosed_deltas(pair, level, always=always)[0]
+
+
+def _of_product(
+    pair: PowerPair | ProductPair, level: Level, always: bool
+) -> CertifiedInterval | Two:
+    """The exact values, or the method of intervals where it is needed."""
     method = CertifiedInterval.of(independent(pair))
     if method is None:
         return _exactly(pair, level)
-    if not always:
-        try:
-            return _exactly(pair, level)
-        except LimitError:
-            pass
-    return method.deltas(level, goal)
+    if always:
+        return method
+    try:
+        return _exactly(pair, level)
+    except LimitError:
+        return method
 
 
-def _of_union(pair: UnionPair, level: Level, always: bool) -> Two:
-    def bounds_of(leaf: Pair, here: Level) -> tuple[mpq, mpq]:
-        found = enclosed_deltas(leaf, here, always=always)[0]
+def _leaf_bounds(always: bool) -> Callable[[Pair, Level], tuple[mpq, mpq]]:
+    def bounds_of(leaf: Pair, level: Level) -> tuple[mpq, mpq]:
+        found = enclosed_delta(leaf, level, always=always)
         return found.low, found.high
 
-    forward, backward = union_bounds(pair, level, bounds_of)
-    return DeltaInterval(*forward, level), DeltaInterval(*backward, level)
+    return bounds_of
 
 
 def _exactly(pair: Pair, level: Level) -> Two:

@@ -85,6 +85,13 @@ class CertifiedInterval:
                 one.narrow(NARROW, goal, seconds)
         return forward.found, backward.found
 
+    def delta(self, level: Level) -> DeltaInterval:
+        """Bounds of H_α(P‖Q) alone."""
+        forward = _Narrowing(self.product, level, self.reason)
+        forward.step()
+        forward.narrow(NARROW, None, resources.current().seconds)
+        return forward.found
+
     @property
     def _directions(self) -> int:
         return 1 if self.product.is_symmetric else 2
@@ -131,7 +138,7 @@ class _Narrowing:
         if self._tilt is None:
             return
         work = self._work(self._rho)
-        resources.check_work(work.seconds, work.bytes, self.reason)
+        resources.check_work(work.seconds, work.bytes, self.reason, bounds=True)
         self._spent += work.seconds
         law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt.draws))
         self.found = Bounded(self.product, law).delta(self.level, self.found)

@@ -128,7 +128,8 @@ def _chosen(product: Independent, name: str | None) -> Solver:
     for each in applying:
         if each.name == name:
             return each
-    form = f"one that does: {', '.join(each.name for each in applying)}"
+    names = [*(each.name for each in applying), INTERVAL]
+    form = f"one that does: {', '.join(names)}"
     raise InputError(f"the method {name!r} does not apply here", at="method", form=form)
 
 

@@ -8,7 +8,9 @@ from functools import partial
 
 from gmpy2 import mpq
 
+from verify.compose.enclosed_least import enclosed_least_alpha
 from verify.compose.enclosing import enclosed_deltas, has_interval
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.law.adjacency import Edge
 from verify.law.mechanism import Mechanism
@@ -16,7 +18,8 @@ from verify.loss.interval import DeltaInterval
 from verify.parallel import spread
 from verify.profiles.directions import distinct
 
-__all__ = ["EnclosedDirection", "enclose", "greatest_interval", "is_enclosable"]
+__all__ = ["EnclosedDirection", "enclose", "enclosed_least", "greatest_interval"]
+__all__ += ["is_enclosable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,17 @@ def enclose(
         forward, backward = both[kind]
         found += EnclosedDirection(i, j, forward), EnclosedDirection(j, i, backward)
     return sorted(found, key=lambda each: -each.delta.high)
+
+
+def enclosed_least(mechanism: Mechanism, edges: Sequence[Edge], delta: mpq) -> Between | None:
+    """Bounds of the least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""
+    low = high = mpq(1)
+    for i, j in distinct(mechanism, edges):
+        found = enclosed_least_alpha(mechanism.pair(i, j), delta)
+        if found is None:
+            return None
+        low, high = max(low, found.low), max(high, found.high)
+    return Between(low, high)
 
 
 def greatest_interval(found: Sequence[EnclosedDirection], level: Level) -> DeltaInterval:

@@ -48,17 +48,20 @@ def exact_form(number: mpq | None, *, full: bool = False) -> Exact:
 def value_form(number: Number | Between | None, *, full: bool = False) -> Value:
     """A number that may be irrational: exact text, "inf" for None, or its bounds."""
     if isinstance(number, Between):
-        return EnclosedForm(number.lower(), number.upper())
+        found = EnclosedForm(number.lower(), number.upper())
+        found.__dict__["is_interval"] = True  # no field: not in the JSON
+        return found
     if isinstance(number, Quotient):
         return EnclosedForm(*directed(number))
     return exact_form(number, full=full)
 
 
-def alpha_form(alpha: Number | None, *, full: bool = False) -> Value:
+def alpha_form(alpha: Number | Between | None, *, full: bool = False) -> Value:
     """An α that was computed; beside its bounds, for reports in words, its ε."""
     found = value_form(alpha, full=full)
     if isinstance(found, EnclosedForm) and alpha is not None:
-        found.__dict__["epsilon"] = level_of(alpha).epsilon_decimal()  # no field: not in the JSON
+        upper = alpha.high if isinstance(alpha, Between) else alpha
+        found.__dict__["epsilon"] = level_of(upper).epsilon_decimal()  # no field: not in the JSON
     return found
 
 

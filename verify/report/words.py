@@ -49,6 +49,8 @@ BETWEEN_DIGITS = 9
 
 def exact_words(value: Value) -> str:
     """Exact text where it is short, else a decimal: not below it, or cut off where irrational."""
+    if isinstance(value, EnclosedForm) and "is_interval" in value.__dict__:
+        return between_words(value.lower, value.upper)
     if isinstance(value, EnclosedForm):
         return f"{value.upper if value.upper.startswith('-') else value.lower}..."
     if isinstance(value, OmittedForm):
@@ -105,7 +107,8 @@ def epsilon_words(epsilon: str) -> str:
 def level_words(alpha: Value) -> str:
     """α, and ε rounded up."""
     if isinstance(alpha, EnclosedForm):
-        return f"α = {exact_words(alpha)}   ({epsilon_words(alpha.__dict__['epsilon'])})"
+        epsilon = epsilon_words(alpha.__dict__["epsilon"])
+        return f"{_equation('α', exact_words(alpha))}   ({epsilon})"
     if isinstance(alpha, OmittedForm):
         return f"α = {exact_words(alpha)}"
     if alpha == "inf":
@@ -163,7 +166,7 @@ def _given(alpha: Value, epsilon: str | UnsetType) -> str:
 
 
 def _equation(name: str, value: str) -> str:
-    return f"{name} {value}" if value.startswith("≤") else f"{name} = {value}"
+    return f"{name} {value}" if value.startswith(("≤", "between")) else f"{name} = {value}"
 
 
 def _label(item: Any) -> Label:
