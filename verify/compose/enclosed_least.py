@@ -79,10 +79,11 @@ def _of_side(product: Independent, delta: mpq, reason: str) -> Fixed | None:
     if delta >= 1:
         return 0, 0
     start = max(int(guess(product, log_key(rest.numerator, rest.denominator) / ONE) * ONE), 0)
-    settings = Settings.of(FINE, sum(each.count for each in product.factors))
-    work = law_work(product, settings)
+    tilt = tilt_of(product, start / ONE)
+    settings = Settings.of(FINE, tilt.draws)
+    work = law_work(product, tilt, settings)
     resources.check_work(work.seconds, work.bytes, reason, bounds=True)
-    bounded = Bounded(product, law_of(product, tilt_of(product, start / ONE), settings))
+    bounded = Bounded(product, law_of(product, tilt, settings))
     most = max(top[1], 0)
     low = _edge(lambda x: bounded.divergence((x, x))[0] > delta, start, most)[0]
     return low, _edge(lambda x: bounded.divergence((x, x))[1] > delta, start, most)[1]

@@ -67,18 +67,36 @@ class Grid:
     theta: mpq
     top: int
     """the coarsest step, a multiple of 2^-128·2^FINEST"""
+    is_lattice: bool = False
+    """whether the ratios themselves lie on it, or nearly so: no finer grid is better"""
     scales: dict[int, Scale] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, theta: mpq, step: float) -> Grid:
         """The grids below about this step, which must not change a tilted weight much."""
-        step = min(step, 1 / (2 * max(float(theta), 1.0)))
+        step = min(step, _most(theta))
         return cls(theta, max(1, int(step * (1 << FIXED_BITS - FINEST))) << FINEST)
+
+    @classmethod
+    def on_lattice(cls, theta: mpq, step: int, wanted: float | None) -> Grid:
+        """The grid of this step or, where it is larger than is wanted, a part of it.
+
+        None wants no finer one.
+        """
+        largest = _most(theta) if wanted is None else min(wanted, _most(theta))
+        halvings = max(0, ceil(log2(step / (1 << FIXED_BITS) / largest)))
+        return cls(theta, max(1, (step >> halvings) >> FINEST) << FINEST, wanted is None)
+
+    @property
+    def step(self) -> float:
+        """The coarsest step."""
+        return self.top / (1 << FIXED_BITS)
 
     def fineness(self, step: float) -> int:
         """Which grid has about this step, or a little less."""
-        ratio = self.top / (1 << FIXED_BITS) / step
-        return min(max(0, ceil(log2(ratio) - 1e-9)), FINEST)
+        if self.is_lattice:
+            return 0
+        return min(max(0, ceil(log2(self.step / step) - 1e-9)), FINEST)
 
     def scale(self, fine: int) -> Scale:
         """The grid with step top/2^fine."""
@@ -112,6 +130,11 @@ class Grid:
         most = mpq(down[1]) * high / (1 + high) + mpq(up[1]) / (1 + low)
         before, after = (gmpy2.f_div(y.numerator << 128, y.denominator) for y in least)
         return (before, after), most
+
+
+def _most(theta: mpq) -> float:
+    """The greatest step that changes a tilted weight by no more than a factor of e^(1/2)."""
+    return 1 / (2 * max(float(theta), 1.0))
 
 
 def _zoom(number: mpq) -> int:

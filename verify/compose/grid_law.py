@@ -101,6 +101,7 @@ class GridLaw:
         ends = [side.tails() for side in (self.p, self.q)]
         first = min(int(np.searchsorted(before, share)) for before, _ in ends)
         behind = min(int(np.searchsorted(back[::-1], share)) for _, back in ends)
+        first = min(first, self.size - 1)
         stop = max(self.size - behind, first + 1)
         if first == 0 and stop == self.size:
             return self

@@ -28,7 +28,7 @@ NARROW = 1e-6
 ROUGH = 1e-3
 """The same for the smaller of two directions"""
 
-PATIENCE = 5.0
+PATIENCE = 3.0
 """Seconds, by estimate, after which that is given up"""
 
 
@@ -61,7 +61,7 @@ class CertifiedInterval:
     @property
     def work(self) -> Work:
         """What both directions cost, to about six digits."""
-        found = law_work(self.product, Settings.of(FINE, self.draws))
+        found = law_work(self.product, tilt_of(self.product, 0.0), Settings.of(FINE, self.draws))
         return Work(self._directions * found.seconds, found.bytes)
 
     def deltas(self, level: Level, goal: mpq | None) -> tuple[DeltaInterval, DeltaInterval]:
@@ -121,11 +121,12 @@ class _Narrowing:
         Laws are made that take no more than so many seconds, by estimate.
         """
         while self._tilt is not None:
-            finer = self._finer(share, goal)
-            if finer < FINEST:
-                break
-            work = self._work(finer)
-            if self._spent + work.seconds > seconds or work.bytes > resources.current().bytes:
+            is_open = goal is not None and self.found.low <= goal < self.found.high
+            allowed = (seconds if is_open else min(seconds, PATIENCE)) - self._spent
+            finer = self._finer(self._tilt, share, allowed)
+            if is_open and not finer:
+                finer = self._rho / 4
+            if finer < FINEST or not self._fits(self._work(self._tilt, finer), allowed):
                 break
             self._rho = finer
             self.step()
@@ -137,29 +138,34 @@ class _Narrowing:
         """
         if self._tilt is None:
             return
-        work = self._work(self._rho)
+        work = self._work(self._tilt, self._rho)
         resources.check_work(work.seconds, work.bytes, self.reason, bounds=True)
         self._spent += work.seconds
         law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt.draws))
         self.found = Bounded(self.product, law).delta(self.level, self.found)
-        self._width = max(self._width, law.size * self._rho)
+        self._width = max(self._width, law.size * law.grid.step / sqrt(self._tilt.variance))
 
-    def _work(self, rho: float) -> Work:
-        return law_work(self.product, Settings.of(rho, self._draws), self._width)
+    def _work(self, tilt: Tilt, rho: float) -> Work:
+        return law_work(self.product, tilt, Settings.of(rho, tilt.draws), self._width)
 
-    @property
-    def _draws(self) -> int:
-        return sum(each.count for each in self.product.factors)
+    def _finer(self, tilt: Tilt, share: float, seconds: float) -> float:
+        """The step over the deviation that gives bounds so narrow, or is as fine as is allowed.
 
-    def _finer(self, share: float, goal: mpq | None) -> float:
-        """The next step over the deviation; 0 where the bounds are good enough."""
+        0 where the bounds are narrow enough, or nothing much finer is allowed.
+        """
         found = self.found
         width = float((found.high - found.low) / found.high) if found.high else 0.0
-        if width > share and self._spent < PATIENCE:
-            return self._rho * min(max(sqrt(share / width / 2), 1 / 64), 1 / 2)
-        if goal is not None and found.low <= goal < found.high:
-            return self._rho / 4
-        return 0.0
+        if width <= share:
+            return 0.0
+        wanted = self._rho * min(max(sqrt(share / width / 2), 1 / 64), 1 / 2)
+        work = self._work(tilt, wanted)
+        if work.seconds > seconds > 0:
+            wanted *= work.seconds / seconds
+        return wanted if wanted <= self._rho / 2 else 0.0
+
+    @staticmethod
+    def _fits(work: Work, seconds: float) -> bool:
+        return work.seconds <= seconds * 1.01 and work.bytes <= resources.current().bytes
 
 
 def _is_beyond(product: Independent, level: Level) -> bool:

@@ -35,13 +35,17 @@ from verify.compose.blocks import Part, block, ways
 from verify.compose.grid import Grid
 from verify.compose.grid_law import GridLaw
 from verify.compose.independent import Factor, Independent
+from verify.compose.lattice import lattice_of
 from verify.compose.method import Work
 from verify.compose.tilt import Tilt
+from verify.exact.logarithm import FIXED_BITS
 
 __all__ = ["Settings", "law_of", "law_work"]
 
-LISTED = 1 << 17
-"""Ways to draw that are listed for one block"""
+ONE = 1 << FIXED_BITS
+
+LISTED, DRAWN = 1 << 17, 256
+"""Ways to draw that are listed for one block, and how many draws of one factor it has"""
 
 WAY_SECONDS = 1.5e-7
 TABLE_SECONDS = 5e-5
@@ -52,6 +56,12 @@ LIMB_SECONDS = 1.4e-8
 
 LIMB_BYTES = 100
 """What a limb of a product needs, with copies and the room that GMP takes"""
+
+CUT = 2e-3
+"""What is cut off at either end of a law, beside what its splitting does"""
+
+COARSER = 64
+"""A lattice is too fine where its step is smaller than the other grid's by this factor"""
 
 WIDTH = 16
 """Deviations that a law spans"""
@@ -73,11 +83,6 @@ class Settings:
         return cls(rho, min(max(2, ceil(needed / 32)), 4))
 
     @property
-    def cut(self) -> float:
-        """What is cut off at either end of a law, as a share of it."""
-        return self.rho**2 * 1e-4
-
-    @property
     def bits(self) -> int:
         """What the cells of a law sum to."""
         return 32 * self.slot - 3
@@ -85,7 +90,7 @@ class Settings:
 
 def law_of(product: Independent, tilt: Tilt, settings: Settings) -> GridLaw:
     """The law of all draws on a grid: laws of least variance are put together first."""
-    made = _Laws(product, tilt, settings, Grid.of(tilt.theta, settings.rho * sqrt(tilt.variance)))
+    made = _Laws(product, tilt, settings, _grid(product, tilt, settings))
     order = count()
     heap = [(law.variance, next(order), law) for law in made.factors()]
     heapq.heapify(heap)
@@ -96,21 +101,55 @@ def law_of(product: Independent, tilt: Tilt, settings: Settings) -> GridLaw:
     return heap[0][2]
 
 
-def law_work(product: Independent, settings: Settings, width: float = WIDTH) -> Work:
+def law_work(product: Independent, tilt: Tilt, settings: Settings, width: float = WIDTH) -> Work:
     """About what `law_of` costs, where a law spans so many deviations."""
     listed, powers = _blocks(product.factors)
-    tables = sum(f.count * len(f.classes.entries) for f in product.factors if f.count < LISTED)
-    products, seconds = len(listed) + len(powers) - 1, 0.0
+    products, seconds = len(listed) + len(powers) - 1, len(listed) * LISTED * WAY_SECONDS
+    tables = 0
+    for parts in listed:
+        tables += sum(n * len(product.factors[i].classes.entries) for i, n in parts)
     for i in powers:
         factor = product.factors[i]
         bits = _doublings(factor)
         products += bits + (factor.count & ((1 << bits) - 1)).bit_count()
         tables += len(factor.classes.entries) * ((factor.count >> bits) + bits)
         seconds += ways(len(factor.classes.entries), factor.count >> bits) * WAY_SECONDS
-    seconds += len(listed) * LISTED * WAY_SECONDS + tables * TABLE_SECONDS
-    limbs = width / settings.rho * settings.slot
-    seconds += 2 * products * limbs * log2(limbs) * LIMB_SECONDS
+    cells = width * sqrt(tilt.variance) / _grid(product, tilt, settings).step
+    limbs = max(cells, 2.0) * settings.slot
+    seconds += tables * TABLE_SECONDS + 2 * products * limbs * log2(limbs) * LIMB_SECONDS
     return Work(seconds, int(limbs * LIMB_BYTES))
+
+
+def _grid(product: Independent, tilt: Tilt, settings: Settings) -> Grid:
+    """The coarsest grid, aligned with the ratios where all of them, or most, lie on a lattice.
+
+    Sums of ratios on a lattice stay on it, and need not be split at all.
+    """
+    step = settings.rho * sqrt(tilt.variance)
+    lattice, is_whole = _lattice_step(product, tilt)
+    if lattice > step * ONE / (COARSER if is_whole else 1):
+        return Grid.on_lattice(tilt.theta, lattice, None if is_whole else step)
+    return Grid.of(tilt.theta, step)
+
+
+def _lattice_step(product: Independent, tilt: Tilt) -> tuple[int, bool]:
+    """The step of a lattice of ratios as a multiple of 2^-128, and whether it has them all.
+
+    Else it is that of a factor whose draws are most of the variance; 0 where there is none.
+    """
+    if "lattice step" not in product.memo:
+        found = lattice_of(product.factors)
+        whole, parts = (0 if found is None else found.step), {}
+        for i, factor in enumerate(product.factors):
+            part = lattice_of([factor]) if not whole and factor.count > 1 else None
+            parts[i] = 0 if part is None else part.step
+        product.memo["lattice step"] = whole, parts
+    whole, parts = product.memo["lattice step"]
+    if whole:
+        return whole, True
+    most = max(parts, key=lambda i: tilt.variance_of(i, tilt.counts[i]))
+    is_most = 2 * tilt.variance_of(most, tilt.counts[most]) > tilt.variance
+    return (parts[most] if is_most else 0), False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,24 +195,32 @@ class _Laws:
         return self.grid.fineness(self.settings.rho * sqrt(variance))
 
     def _trimmed(self, law: GridLaw) -> GridLaw:
-        return law.trimmed(self.settings.cut * law.draws / self.tilt.draws)
+        """Without ends that count little beside the splitting; fewer draws are added up oftener."""
+        reach = float(self.tilt.theta) * sqrt(self.tilt.variance)
+        cut = CUT * self.settings.rho**2 / (1 + reach)
+        return law.trimmed(cut * law.draws / self.tilt.draws)
 
 
 def _doublings(factor: Factor) -> int:
     """How often a block of some draws is doubled to give them all."""
     size, left = len(factor.classes.entries), 0
-    while factor.count >> left > 1 and ways(size, factor.count >> left) > LISTED:
+    while not _is_few(size, factor.count >> left):
         left += 1
     return left
+
+
+def _is_few(size: int, count: int) -> bool:
+    """Whether so many draws from so many classes are listed at once."""
+    return count == 1 or (count <= DRAWN and ways(size, count) <= LISTED)
 
 
 def _blocks(factors: Iterable[Factor]) -> tuple[list[list[Part]], list[int]]:
     """Blocks of several factors with few ways together, and the factors with too many ways."""
     few, many = [], []
     for i, factor in enumerate(factors):
-        size = ways(len(factor.classes.entries), factor.count)
-        if size <= LISTED:
-            few.append((size, (i, factor.count)))
+        size = len(factor.classes.entries)
+        if _is_few(size, factor.count):
+            few.append((ways(size, factor.count), (i, factor.count)))
         else:
             many.append(i)
     found: list[tuple[int, list[Part]]] = []
