@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proofs import composition, hockey_stick, mixture, post_processing
+from proofs import composition, conversion, hockey_stick, mixture, optimal, post_processing
 from proofs.harness import Lemma
 
 __all__ = ["LEMMAS", "matching"]
@@ -14,6 +14,8 @@ LEMMAS: tuple[Lemma[Any], ...] = (
     *post_processing.LEMMAS,
     *mixture.LEMMAS,
     *composition.LEMMAS,
+    *optimal.LEMMAS,
+    *conversion.LEMMAS,
 )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import verify
 
-__all__ = ["curve", "forward", "least_level", "least_pure_level", "star"]
+__all__ = ["curve", "forward", "least_level", "least_pure_level", "moment", "promised", "star"]
 
 
 def star(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
@@ -37,7 +38,22 @@ def least_level(mechanism: verify.Mechanism, delta: Fraction) -> Fraction | None
     return None if alpha is None else Fraction(str(alpha))
 
 
-def _exact(delta: verify.DeltaValue) -> Fraction:
-    value = delta.exact
+def promised(
+    mechanism: verify.Mechanism, theorem: str, step: Fraction, alpha: Fraction
+) -> Fraction:
+    """The δ that a theorem promises at α, each step being charged at a step level."""
+    (bound,) = verify.budget(mechanism, step_alpha=step, alpha=alpha, theorems=[theorem]).bounds
+    return _exact(bound.upper)
+
+
+def moment(mechanism: verify.Mechanism, order: int) -> Fraction | None:
+    """A_n(P‖Q) with the law at the first input as P and that at the second as Q."""
+    found = verify.measures.renyi(mechanism, order).directions
+    value = next(each.value for each in found if (each.input, each.neighbour) == (0, 1))
+    return None if value is None else _exact(value)
+
+
+def _exact(number: Any) -> Fraction:
+    value = number.exact if isinstance(number, verify.DeltaValue) else number
     assert value is not None  # the level was rational
     return Fraction(int(value.numerator), int(value.denominator))

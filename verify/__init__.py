@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from verify.accountant.audit import Audit, audit
     from verify.accountant.events import from_dp_event
     from verify.accountant.pld import PldAudit, audit_pld
-    from verify.bounds.basic import Budget, budget
+    from verify.bounds.bound import Budget
+    from verify.bounds.budget import budget
     from verify.claim.claim import Claim
     from verify.claim.measure_claim import RangeClaim, RenyiClaim, ZcdpClaim
     from verify.claim.measured import MeasureVerdict
@@ -58,7 +59,7 @@ _HOMES = {
     "Adjacency": "verify.law.adjacency",
     "AdjacencyError": "verify.errors",
     "Audit": "verify.accountant.audit",
-    "Budget": "verify.bounds.basic",
+    "Budget": "verify.bounds.bound",
     "Channel": "verify.law.channel",
     "Claim": "verify.claim.claim",
     "CodeVerdict": "verify.exploration.verdict",
@@ -89,7 +90,7 @@ _HOMES = {
     "assert_dp": "verify.exploration.assertion",
     "audit": "verify.accountant.audit",
     "audit_pld": "verify.accountant.pld",
-    "budget": "verify.bounds.basic",
+    "budget": "verify.bounds.budget",
     "certify": "verify.claim.verdict",
     "datasets": "verify.exploration.neighbours",
     "epsilon": "verify.profiles.epsilon",

@@ -101,15 +101,12 @@ def check_work(seconds: float, memory: int, reason: str, *, bounds: bool = False
     """
     other = "" if bounds else " --method interval for bounds,"
     allowed = current()
-    needed = [
-        ("seconds", math.ceil(seconds), f"about {_magnitude(math.ceil(seconds))} s"),
-        ("bytes", memory, f"about {_magnitude(memory >> 20)} MiB"),
-    ]
-    for name, amount, words in needed:
+    needed = (("seconds", math.ceil(seconds), 0, "s"), ("bytes", memory, 20, "MiB"))
+    for name, amount, shift, unit in needed:
         if amount > getattr(allowed, name):
             raise LimitError(
-                f"{reason}: {words} of work, which passes the limit {name} = "
-                f"{getattr(allowed, name)}",
+                f"{reason}: about {_magnitude(amount >> shift)} {unit} of work, which passes "
+                f"the limit {name} = {getattr(allowed, name)}",
                 form=f"fewer releases,{other} or raise it with --limit {name}=N or "
                 f"verify.limits({name}=N)",
             )

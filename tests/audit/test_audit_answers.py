@@ -12,7 +12,7 @@ import pytest
 from audit_definition import least_delta, many_responses, power_of_e, response, together
 
 import verify
-from verify.accountant.enclosed import Enclosed
+from verify.loss.enclosed import Enclosed
 
 ANSWER = verify.mechanisms.randomized_response("3/4")
 PAIR = response(Fraction(1, 2), 2)

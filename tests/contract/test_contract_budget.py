@@ -95,6 +95,97 @@ def check_bounds_are_sound(bounds: list[dict[str, Any]], model: Model) -> None:
             assert Fraction(text) >= true
 
 
+def by_name(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {bound["name"]: bound for bound in answer["bounds"]}
+
+
+def upper(delta: Any) -> Fraction:
+    return Fraction(delta if isinstance(delta, str) else delta["upper"])
+
+
+@pytest.mark.parametrize("alpha", ["1", "3", "9"])
+@pytest.mark.parametrize("name", ["two_fresh", "two_fresh_pure", "list", "adaptive", "leaky_twice"])
+def test_the_delta_at_a_total_level(verify: Verify, name: str, alpha: str) -> None:
+    model, step, *_ = BUDGETS[name]
+    answer = verify.ask("budget", document(model), "--step-alpha", step, "--alpha", alpha)
+    truth = definition.delta_star(model, alpha)
+    assert answer["asked"]["alpha"] == alpha
+    check_delta(answer["asked"]["exact"], truth, Fraction(alpha))
+    for bound in answer["bounds"]:
+        assert bound["alpha"] == alpha
+        assert upper(bound["delta"]) >= truth
+        waste = bound["waste"]["delta"]
+        assert Fraction(waste["lower"]) <= upper(bound["delta"]) - truth <= Fraction(waste["upper"])
+    check_bounds_are_sound(answer["bounds"], model)
+    # What does not depend on the question is what it was without one.
+    plain = verify.ask("budget", document(model), "--step-alpha", step)
+    for same in ("step", "queries", "total", "exact", "withheld"):
+        assert answer[same] == plain[same]
+
+
+@pytest.mark.parametrize("delta", ["0", "1/4"])
+@pytest.mark.parametrize("name", ["two_fresh", "two_fresh_pure", "list", "adaptive", "leaky_twice"])
+def test_the_level_at_a_total_delta(verify: Verify, name: str, delta: str) -> None:
+    model, step, *_ = BUDGETS[name]
+    answer = verify.ask("budget", document(model), "--step-alpha", step, "--delta", delta)
+    assert answer["asked"]["delta"] == delta
+    least = answer["asked"]["least_alpha"]
+    if least == "inf":
+        assert all(bound["alpha"] == "inf" for bound in answer["bounds"])
+        return
+    assert definition.delta_star(model, least) <= Fraction(delta)
+    for bound in answer["bounds"]:
+        if bound["alpha"] == "inf":
+            assert bound["epsilon"] == "inf"
+        elif isinstance(bound["alpha"], str):
+            assert Fraction(bound["alpha"]) >= Fraction(least)
+            assert definition.delta_star(model, bound["alpha"]) <= Fraction(delta)
+        else:
+            assert Fraction(bound["alpha"]["upper"]) >= Fraction(least)
+
+
+def test_optimal_composition_of_the_worst_steps_is_the_truth(verify: Verify) -> None:
+    steps = fresh(4, leaky("1/10", rr("2/3")))
+    for alpha, delta in (("16", "3439/10000"), ("4", "4411/10000"), ("1", "3299/5000")):
+        found = verify.ask("budget", document(steps), "--step-alpha", "2", "--alpha", alpha)
+        assert by_name(found)["Kairouz-Oh-Viswanath"]["delta"] == delta
+        assert by_name(found)["Murtagh-Vadhan"]["delta"] == delta
+        assert found["asked"]["exact"]["exact"] == delta
+
+
+def test_the_slack_of_advanced_composition(verify: Verify) -> None:
+    twenty = fresh(20, rr("11/21"))
+    for options, slack in (((), "1/1000000"), (("--slack", "1e-3"), "1/1000")):
+        found = by_name(verify.ask("budget", document(twenty), *options))["advanced composition"]
+        assert found["delta"] == slack
+        epsilon = logarithm("11/10")
+        root = (Decimal(-40) * logarithm(slack)).sqrt()
+        check = root * epsilon + 20 * epsilon * Decimal("0.1")
+        assert abs(Decimal(found["epsilon"]) - check) < Decimal("1e-14")
+
+
+def test_a_step_level_given_as_epsilon(verify: Verify) -> None:
+    alpha = verify.ask("budget", document(TWICE), "--step-alpha", "3")
+    assert verify.ask("budget", document(TWICE), "--step-epsilon", "ln(3)") == alpha
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--alpha", "3", "--epsilon", "1"),
+        ("--alpha", "3", "--delta", "0"),
+        ("--slack", "0"),
+        ("--slack", "1e-3", "--delta", "1/2"),
+        ("--step-alpha", "3", "--step-epsilon", "1"),
+        ("--delta", "2"),
+        ("--alpha", "1/2"),
+    ],
+)
+def test_refused_questions(verify: Verify, options: tuple[str, ...]) -> None:
+    line = verify.refuse("budget", document(TWICE), *options)
+    assert any(option in line for option in options if option.startswith("--"))
+
+
 def test_numbers_of_the_lesson(verify: Verify) -> None:
     answer = verify.ask("budget", document(TWICE), "--step-alpha", "3")
     assert exact(answer["step"]["delta"]) == Fraction(3, 5)

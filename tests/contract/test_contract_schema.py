@@ -104,6 +104,8 @@ ANSWERS: dict[str, tuple[str, Any, tuple[str, ...], int]] = {
     "epsilon_omitted": ("epsilon", document(fresh(90, rr("1e-50"))), (), 0),
     "budget": ("budget", document(PAIR), ("--step-alpha", "2"), 0),
     "budget_at_one": ("budget", document(PAIR), ("--step-alpha", "1"), 0),
+    "budget_at_a_level": ("budget", document(PAIR), ("--epsilon", "1/2"), 0),
+    "budget_at_a_delta": ("budget", document(PAIR), ("--delta", "1/100"), 0),
     "budget_withheld": ("budget", document(MASK), ("--step-alpha", "2"), 0),
 }
 

@@ -115,12 +115,13 @@ def test_the_divergence_of_one_ordered_pair(both: Both, data: Any) -> None:
 
 @given(channels(), st.data())
 def test_levels_answered_pair_by_pair(both: Both, data: Any) -> None:
-    """What a curve of too many lines falls back to gives the same values."""
+    """What answers before there is a curve gives the same values."""
     alpha = data.draw(alphas(both.twin))
     star = twin.delta_star(both.twin, both.pairs, alpha)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verify.profiles.profile.MOST_LINES", 0)
-        assert exact(verify.profile(both.engine).delta(alpha=alpha)) == star
+    for is_due in (False, True):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(verify.PrivacyProfile, "_is_curve_due", lambda _, due=is_due: due)
+            assert exact(verify.profile(both.engine).delta(alpha=alpha)) == star
 
 
 @given(channels(), deltas)

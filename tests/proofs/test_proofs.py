@@ -25,6 +25,7 @@ COUNTEREXAMPLES = {
     "hockey_stick.large_loss": "P = [0, 1], Q = [1/2, 1/2], α = 1",
     "hockey_stick.pure": "P = [0, 1], Q = [1/2, 1/2], α = 2",
     "hockey_stick.directions": "P = [0, 1], Q = [1/2, 1/2], R = [1, 0], α = 1",
+    "hockey_stick.least_level": "P = [0, 1], Q = [1/2, 1/2], α = 2",
     "post_processing.copies": "P = [0, 1], Q = [1/2, 1/2], k = 2, α = 1",
     "post_processing.kernel": (
         "P = [0, 1], Q = [0, 1], K = [[0, 1], [0, 1]], L = [[0, 1], [1, 0]], α = 1"
@@ -40,6 +41,10 @@ COUNTEREXAMPLES = {
     "composition.refined": "P₁ = [0, 1], Q₁ = [1, 0], P₂ = [0, 1], Q₂ = [1, 0], α = 1, β = 1",
     "composition.adaptive": "P = [0, 1/2, 1/2, 0], Q = [1/2, 0, 0, 1/2], α = 1, β = 1",
     "composition.leaks": "δ = 1/2, k = 2, α = 1",
+    "optimal.equal_steps": "δ = 0, k = 2, α = 3/2, i = 1",
+    "optimal.different_steps": "(α, δ) = (1, 0), (3/2, 0), at α = 3/2",
+    "optimal.worst_steps": "P = [0, 1], Q = [1/2, 1/2], k = 1, α = 3/2",
+    "conversion.renyi": "P = [0, 1], Q = [1/2, 1/2], n = 2, α = 1",
 }
 
 
@@ -79,7 +84,7 @@ def too_small(value: Fraction) -> Fraction:
 
 
 BLIND_TO_SMALL = {"hockey_stick.pure"}  # asks only whether δ* is 0
-BLIND_TO_DELTA = {"composition.pure"}  # asks for no δ*
+BLIND_TO_DELTA = {"composition.pure", "hockey_stick.least_level"}  # ask for levels
 
 
 @pytest.mark.parametrize("distort", [too_large, too_small])
@@ -95,6 +100,17 @@ def test_an_engine_with_a_wrong_pure_level_refutes_the_lemma(monkeypatch):
     exact = engine.least_pure_level
     monkeypatch.setattr(engine, "least_pure_level", lambda mechanism: too_large(exact(mechanism)))
     assert run(BY_NAME["composition.pure"]).failure is not None
+
+
+def test_an_engine_with_a_wrong_least_level_refutes_the_lemma(monkeypatch):
+    exact = engine.least_level
+
+    def wrong(mechanism, delta):
+        level = exact(mechanism, delta)
+        return level and too_large(level)
+
+    monkeypatch.setattr(engine, "least_level", wrong)
+    assert run(BY_NAME["hockey_stick.least_level"]).failure is not None
 
 
 def test_readme_is_what_write_writes():

@@ -97,7 +97,7 @@ def test_the_least_level_is_left_out_where_it_costs_more() -> None:
     whole = document(
         {"type": "fresh", "count": 2, "of": {**RR, "type": "k_randomized_response", "k": 9}}
     )
-    (row,) = verify.sweep(whole, {"count": ["30"]}, alpha=3, delta="1/8")
+    (row,) = verify.sweep(whole, {"count": ["300"]}, alpha=3, delta="1/8")
     assert row.least_alpha is None
     assert "--full" in str(row.least_alpha_omitted)
     (row,) = verify.sweep(whole, {"count": ["2"]}, alpha=3, delta="1/8", full=True)

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from gmpy2 import mpq
 
-from verify.accountant.enclosed import Enclosed, Side, gap_of, ratio_of
 from verify.accountant.number import (
     INFINITE,
     NAN,
@@ -27,6 +26,7 @@ from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, AdjacencyForm
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
+from verify.loss.enclosed import Enclosed, Side, gap_of, ratio_of
 from verify.profiles.directions import evaluate
 from verify.profiles.epsilon import LeastLevel
 from verify.profiles.profile import profile

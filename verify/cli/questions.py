@@ -63,15 +63,35 @@ def epsilon(document: Document, full: bool, delta: str | None) -> tuple[Any, int
     return epsilon_form(found, target, document.adjacency, full=full), 0
 
 
-@click.command(short_help="basic composition beside the exact δ*")
+@click.command(short_help="composition theorems beside the exact δ*")
 @on_a_model
 @click.option("--step-alpha", metavar="A", help="the level α₀ of one step (its pure level)")
-def budget(document: Document, full: bool, step_alpha: str | None) -> tuple[Any, int]:
-    """What basic composition promises, beside the exact δ* at the same level."""
-    from verify.bounds.basic import budget as sum_up
-    from verify.report.answers import budget_form
+@click.option("--step-epsilon", metavar="E", help="the same as ε₀")
+@levels(multiple=False)
+@click.option("--delta", metavar="D", help="ask for the levels at a total δ instead")
+@click.option("--slack", metavar="D", help="δ′ of advanced composition (1e-6)")
+def budget(
+    document: Document,
+    full: bool,
+    step_alpha: str | None,
+    step_epsilon: str | None,
+    alpha: str | None,
+    epsilon: str | None,
+    delta: str | None,
+    slack: str | None,
+) -> tuple[Any, int]:
+    """What composition theorems promise, beside what is true.
 
-    found = sum_up(document.mechanism, step_alpha=step_alpha)
+    Basic, refined and advanced composition, the optimal theorems of Kairouz, Oh and Viswanath and
+    of Murtagh and Vadhan, RDP and zCDP: the δ of all steps together at a level (--alpha, --epsilon,
+    or what the steps add up to), or the level at a δ (--delta).
+    """
+    from verify.bounds.budget import level_from, question, sum_up
+    from verify.report.budget import budget_form
+
+    step = level_from(step_alpha, step_epsilon, "--step-")
+    asked = question(level_from(alpha, epsilon, "--"), delta, slack, "--")
+    found = sum_up(document.mechanism, document.adjacency, step, asked)
     return budget_form(found, document.adjacency, full=full), 0
 
 

@@ -104,7 +104,7 @@ class PerRound(Mechanism):
     def _table(self, first: int, second: int) -> Channel:
         if first == second:
             return Channel(["0", "1"], ["1"], [[1], [1]])
-        pairs = self._pairs(first, second)
+        pairs = self.pairs(first, second)
         curve = _Game(tuple(pairs)).of(self.of, [(first, second)])
         weights = [(w, w * x) for x, w in curve.kinks] + [(curve.slope, mpq(0))]
         missing = 1 - sum((q for _, q in weights), mpq(0))
@@ -113,7 +113,7 @@ class PerRound(Mechanism):
         names = [_name(i, p, q) for i, (p, q) in enumerate(kept)]
         return Channel(["0", "1"], names, [[p for p, _ in kept], [q for _, q in kept]])
 
-    def _pairs(self, first: int, second: int) -> list[Edge]:
+    def pairs(self, first: int, second: int) -> list[Edge]:
         """The pairs that may be chosen: a record that is added in one round is added in all."""
         edges = self.edges(self.adjacency)
         turned = [(j, i) for i, j in edges]

@@ -18,6 +18,7 @@ from verify.compose.method import Solver, Work
 from verify.compose.ring_tail import ring_tail
 from verify.exact.level import Level
 from verify.exact.logarithm import FIXED_BITS
+from verify.exact.lowest import LONG_BITS
 from verify.exact.ring import RingNumber, Weight, power_bits
 from verify.loss.classes import Classes, exchanged
 from verify.loss.sums import EventSums
@@ -34,7 +35,7 @@ class BinomialTail(Solver):
     name = "tail"
     title = "sum the tail of a binomial law"
 
-    __slots__ = ("_slope", "_top", "base", "count", "denominator", "is_symmetric")
+    __slots__ = ("_slope", "_top", "_work", "base", "count", "denominator", "is_symmetric")
 
     def __init__(self, base: Classes, count: int) -> None:
         bits = power_bits(base.denominator, count)
@@ -46,6 +47,7 @@ class BinomialTail(Solver):
         """what the weights of the product sum to"""
         self.is_symmetric = bool(p_low == q_high and q_low == p_high and base.infinite == base.zero)
         """whether exchanging P and Q exchanges the two classes, as in randomized response"""
+        self._work = Work(1e-5 + min(count, 1 << 40) * 1e-8 + bits * 1e-7, 6 * bits)
         self._top = count * high_key / (1 << FIXED_BITS)  # ln of the greatest ratio, about
         self._slope = (high_key - low_key) / (1 << FIXED_BITS)
 
@@ -63,22 +65,17 @@ class BinomialTail(Solver):
 
     @property
     def work(self) -> Work:
-        """By binary splitting: some twenty products of the size of the answer."""
-        bits = power_bits(self.base.denominator, self.count)
-        terms = min(self.count, 1 << 40)
-        return Work(1e-5 + terms * 1e-8 + bits * 2e-7, 16 * bits)
+        """Some forty products of the size of the answer, by rough measurement."""
+        return self._work
 
     def event_sums(self, level: Level) -> EventSums:
         """Two binomial tails, or four."""
         forward = self.forward(level)
         backward = forward if self.is_symmetric else self.reverse().forward(level)
-        root = self.base.denominator
-        return EventSums(
-            forward,
-            backward,
-            self.denominator,
-            None if isinstance(root, RingNumber) else root,
-        )
+        scale = self.denominator
+        if isinstance(scale, RingNumber) or scale.bit_length() <= LONG_BITS:
+            return EventSums(forward, backward, scale)
+        return EventSums(forward, backward, scale, self.base.denominator)
 
     def forward(self, level: Level) -> tuple[Weight, Weight]:
         """(P(S), Q(S)) of S = {P > αQ}, as weights."""

@@ -29,7 +29,6 @@ NEAR = 1 << 64
 LEAST_STEP = 1 << (FIXED_BITS - 40)
 """Finer lattices have more points than anything listed."""
 
-
 MOST_STEPS = 16
 """Powers up to which a ratio that is no monomial of the ring is looked at"""
 
@@ -176,12 +175,17 @@ def _is_power(fraction: tuple[Weight, Weight], root: Root, power: int) -> bool:
     numerator, denominator = fraction
     above, below = root if power >= 0 else root[::-1]
     power = abs(power)
-    if isinstance(above, RingNumber) or isinstance(below, RingNumber):
-        if power > MOST_STEPS and not (_is_monomial(above) and _is_monomial(below)):
-            return False
-    elif power * (max(above, below).bit_length() - 1) > max(fraction).bit_length():
+    if power > MOST_STEPS and not (_is_monomial(above) and _is_monomial(below)):
+        return False
+    if power * max(_bits(above), _bits(below)) > numerator.bit_length() + denominator.bit_length():
         return False  # r^power in lowest terms would be longer
     return bool(numerator * below**power == denominator * above**power)
+
+
+def _bits(number: Weight) -> int:
+    """At most the bits that every power of the number adds to it."""
+    bits = int(number.bit_length())
+    return bits - 2 if isinstance(number, RingNumber) else bits - 1
 
 
 def _is_monomial(number: Weight) -> bool:

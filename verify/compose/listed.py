@@ -56,7 +56,8 @@ class ListedClasses(Solver):
         bits = self.product.bits
         limbs = bits // 64 + 1
         if not self.product.is_rational:
-            return Work(min(self.size * RING_SECONDS, MOST_SECONDS), self.size * RING_BYTES)
+            seconds = self.size * RING_SECONDS + merging_seconds(self.product)
+            return Work(min(seconds, MOST_SECONDS), self.size * RING_BYTES)
         if is_merging(self.product):
             each = MERGED_SECONDS + limbs * LIMB_SECONDS
             seconds = self.size * each + merging_seconds(self.product)

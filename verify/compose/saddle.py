@@ -25,6 +25,9 @@ HALVINGS = 36
 STEEPEST = 45.0
 """Saddle points are looked for with 1 + t between e^−STEEPEST and e^STEEPEST"""
 
+BELOW = 1e-11
+"""A guess is so much of the greatest loss below it at least."""
+
 ONE = float(1 << FIXED_BITS)
 
 
@@ -38,7 +41,8 @@ def guess(product: Independent, log_delta: float) -> float:
             low = middle
         else:
             high = middle
-    return law(expm1(low))[1]
+    top = sum(each.count * each.classes.entries[-1][0] for each in product.factors) / ONE
+    return min(law(expm1(low))[1], top - abs(top) * BELOW)  # where H is not 0
 
 
 def _cumulants(product: Independent) -> Callable[[float], tuple[float, float, float]]:

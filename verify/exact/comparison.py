@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from gmpy2 import cmp, mpq, mpz
 
-from verify.exact.coprime import power_product
+from verify.exact.coprime import LogTerms, power_product
 from verify.exact.logarithm import linear_form
 
-__all__ = ["LogTerms", "compare_products", "linear_sign", "terms_of"]
-
-LogTerms = tuple[tuple[mpz, mpq], ...]
-"""(b, e) with integers b > 1, for Σ e·ln b"""
+__all__ = ["compare_products", "linear_sign", "terms_of"]
 
 ONE = mpq(1)
-
-_SHORT_BITS = 1 << 12
-"""Up to this size a product is cheaper than its leading bits."""
 
 _LEADING_BITS = 128
 
 
 def compare_products(a: mpz, b: mpz, c: mpz, d: mpz) -> int:
-    """The sign of a·b − c·d for nonnegative integers: by leading bits where they are enough.
+    """The sign of a·b − c·d for long nonnegative integers: by leading bits if they are enough.
 
-    >>> compare_products(mpz(3), mpz(7), mpz(5), mpz(4))
+    >>> compare_products(mpz(3), mpz(7) ** 9999, mpz(5), mpz(7) ** 9998)
     1
     """
-    if a.bit_length() + b.bit_length() > _SHORT_BITS:
-        (low, high), (other_low, other_high) = _product_bounds(a, b), _product_bounds(c, d)
-        if _at_most(high, other_low):
-            return -1
-        if _at_most(other_high, low):
-            return 1
+    (low, high), (other_low, other_high) = _product_bounds(a, b), _product_bounds(c, d)
+    if _at_most(high, other_low):
+        return -1
+    if _at_most(other_high, low):
+        return 1
     return int(cmp(a * b, c * d))
 
 

@@ -8,14 +8,20 @@ pairwise coprime and no perfect powers. It is rational if and only if every e_j 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 import gmpy2
 from gmpy2 import gcd, mpq, mpz
 
-__all__ = ["power_product"]
+from verify._core import fraction
+
+__all__ = ["LogTerms", "formed_product", "least_bits", "most_bits", "power_product"]
+
+LogTerms = tuple[tuple[mpz, mpq], ...]
+"""(b, e) with integers b > 1, for Π b^e or its logarithm"""
 
 
-def power_product(factors: Iterable[tuple[mpq, mpq]]) -> tuple[tuple[mpz, mpq], ...]:
+def power_product(factors: Iterable[tuple[mpq, mpq]]) -> LogTerms:
     """The canonical form of Π r^q over the pairs (r > 0, q): sorted (b, e) with e ≠ 0.
 
     >>> power_product([(mpq(4), mpq(1, 2)), (mpq(6), mpq(1))])
@@ -31,6 +37,23 @@ def power_product(factors: Iterable[tuple[mpq, mpq]]) -> tuple[tuple[mpz, mpq], 
         if total:
             exponents[base] = total
     return tuple(sorted(exponents.items()))
+
+
+def formed_product(terms: LogTerms) -> mpq:
+    """Π b^e over pairwise coprime b, with integers e."""
+    above = prod((b ** int(e) for b, e in terms if e > 0), start=mpz(1))
+    below = prod((b ** int(-e) for b, e in terms if e < 0), start=mpz(1))
+    return fraction(above, below)
+
+
+def most_bits(terms: LogTerms) -> mpq:
+    """At least the bits of numerator and denominator of Π b^e together."""
+    return sum((b.bit_length() * abs(e) for b, e in terms), mpq(0))
+
+
+def least_bits(terms: LogTerms) -> mpq:
+    """At most these bits."""
+    return sum(((b.bit_length() - 1) * abs(e) for b, e in terms), mpq(0))
 
 
 def coprime_base(numbers: Iterable[mpz]) -> list[mpz]:

@@ -16,10 +16,9 @@ import gmpy2
 from gmpy2 import mpq, mpz
 
 from verify import resources
-from verify._core import fraction
 from verify.errors import InputError
-from verify.exact.comparison import LogTerms, compare_products, linear_sign, terms_of
-from verify.exact.coprime import power_product
+from verify.exact.comparison import compare_products, linear_sign, terms_of
+from verify.exact.coprime import LogTerms, formed_product, least_bits, most_bits, power_product
 from verify.exact.decimals import decimal_of, round_down, round_up, significant
 from verify.exact.expression import parse_epsilon
 from verify.exact.logarithm import FIXED_BITS, Interval, exponential, fixed_floor, linear_form
@@ -37,6 +36,9 @@ _PATIENCE = 1 << 12
 
 _FACTORED_BITS = 1 << 12
 """An α given as a longer fraction is not searched for common factors."""
+
+_LONG_BITS = 1 << 12
+"""Longer products are compared by their leading bits first."""
 
 _DOUBT = 1 << 9
 """Bits of precision after which a fraction next to α is likely to equal it."""
@@ -110,13 +112,14 @@ class Level:
 
     def compare_fraction(self, numerator: Weight, denominator: Weight) -> int:
         """The sign of α − numerator/denominator (denominator > 0), without reducing it."""
-        if isinstance(numerator, RingNumber) or isinstance(denominator, RingNumber):
-            return self.compare(ratio(numerator, denominator))
+        in_ring = isinstance(numerator, RingNumber) or isinstance(denominator, RingNumber)
         if self.value is None:
+            if in_ring:
+                return self.compare(ratio(numerator, denominator))
             return self._compare_weights(numerator, denominator)
-        if numerator <= 0:
-            return 1
         u, v = self.value.numerator, self.value.denominator
+        if in_ring or numerator <= 0 or denominator.bit_length() <= _LONG_BITS:
+            return sign_of_difference(u * denominator, v * numerator)
         return compare_products(u, denominator, v, numerator)
 
     def _compare_weights(self, numerator: mpz, denominator: mpz) -> int:
@@ -130,8 +133,8 @@ class Level:
             low, high = linear_form(self.constant, terms, precision)
             if low > 0 or high < 0:
                 return 1 if low > 0 else -1
-            if precision == _DOUBT and self.is_rational and _least_bits(self.terms) <= bits:
-                alpha = _product(self.terms)
+            if precision == _DOUBT and self.is_rational and least_bits(self.terms) <= bits:
+                alpha = formed_product(self.terms)
                 return compare_products(alpha.numerator, denominator, alpha.denominator, numerator)
             precision *= 2
 
@@ -142,7 +145,7 @@ class Level:
         0
         """
         terms = self._log_terms()
-        if self.value is not None and not self.terms and _bits(terms) > _FACTORED_BITS:
+        if self.value is not None and not self.terms and most_bits(terms) > _FACTORED_BITS:
             number = prod((r**n for r, n in powers), start=ONE)
             return self.compare_fraction(number.numerator, number.denominator)
         for r, n in powers:
@@ -159,7 +162,7 @@ class Level:
         size = mpz(self.logarithm(64)[0])
         if size > ceiling:  # e > 2
             return None
-        if self.is_rational and _bits(self.terms) <= 2 * ceiling + 64:
+        if self.is_rational and most_bits(self.terms) <= 2 * ceiling + 64:
             formed = self.formed()  # only such an α can be a ratio of numbers up to 2^ceiling
             return formed, formed
         interval = self.logarithm(bits + size.bit_length() + 4)
@@ -170,14 +173,14 @@ class Level:
         """α itself, which must be rational, whatever its size."""
         if self.value is not None:
             return self.value
-        bits = int(_bits(self.terms))
+        bits = int(most_bits(self.terms))
         resources.check("answer_bits", bits, "the bits of a level", at)
-        return _product(self.terms)
+        return formed_product(self.terms)
 
     @property
     def is_moderate(self) -> bool:
         """Whether α is cheaply written down, be it rational or not."""
-        return self.value is not None or _bits(self.terms) + 2 * self.constant <= _FORMED_BITS
+        return self.value is not None or most_bits(self.terms) + 2 * self.constant <= _FORMED_BITS
 
     def number(self, exponent: mpq = ONE, at: str = "") -> Number | RingNumber:
         """α^exponent: rational, or a number of the ring.
@@ -282,21 +285,4 @@ def _formed(constant: mpq, terms: LogTerms) -> mpq | None:
     """Π b^e where it is rational and small."""
     if not _is_rational(constant, terms):
         return None
-    return None if _bits(terms) > _FORMED_BITS else _product(terms)
-
-
-def _bits(terms: LogTerms) -> mpq:
-    """At least the bits of numerator and denominator of Π b^e together."""
-    return sum((b.bit_length() * abs(e) for b, e in terms), mpq(0))
-
-
-def _least_bits(terms: LogTerms) -> mpq:
-    """At most these bits."""
-    return sum(((b.bit_length() - 1) * abs(e) for b, e in terms), mpq(0))
-
-
-def _product(terms: LogTerms) -> mpq:
-    """Π b^e, which is in lowest terms: the b are coprime."""
-    above = prod((b ** int(e) for b, e in terms if e > 0), start=mpz(1))
-    below = prod((b ** int(-e) for b, e in terms if e < 0), start=mpz(1))
-    return fraction(above, below)
+    return None if most_bits(terms) > _FORMED_BITS else formed_product(terms)

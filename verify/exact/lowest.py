@@ -6,14 +6,14 @@ from gmpy2 import divexact, gcd, mpq, mpz, remove
 
 from verify._core import fraction
 
-__all__ = ["lowest_terms"]
+__all__ = ["LONG_BITS", "lowest_terms"]
 
-_SHORT_BITS = 1 << 14
-"""Up to this size a greatest common divisor is found as fast."""
+LONG_BITS = 1 << 14
+"""Up to this size of the denominator a greatest common divisor is found as fast."""
 
 
-def lowest_terms(numerator: mpz, denominator: mpz, root: mpz | None = None) -> mpq:
-    """numerator/denominator, where every prime of the denominator divides the root, if given.
+def lowest_terms(numerator: mpz, denominator: mpz, root: mpz | None) -> mpq:
+    """numerator/denominator, where every prime of the denominator > 0 divides the root, if known.
 
     The greatest common divisor of two long numbers takes a hundred products. But what a numerator
     has of the primes of, say, 100^1000000 is found by dividing it by 100.
@@ -21,7 +21,7 @@ def lowest_terms(numerator: mpz, denominator: mpz, root: mpz | None = None) -> m
     >>> lowest_terms(mpz(60), mpz(10) ** 5000, mpz(10)) == mpq(60, mpz(10) ** 5000)
     True
     """
-    if root is None or not numerator or denominator.bit_length() <= _SHORT_BITS:
+    if root is None or not numerator:
         return mpq(numerator, denominator)
     rest = numerator
     while (common := gcd(rest, root)) > 1:

@@ -52,11 +52,13 @@ def rational(value: object, at: str = "") -> mpq:
     ...
     verify.errors.InputError: p: 0.1 is a float, which is not exact; write "0.1" or 1/10 ...
     """
+    if isinstance(value, mpq):
+        return value
     if isinstance(value, str):
         return _parse(value, at)
     if isinstance(value, bool):
         raise InputError(f"{value} is a truth value, not a number", at=at, form=FORM)
-    if isinstance(value, (int, mpz, mpq, Fraction)):
+    if isinstance(value, (int, mpz, Fraction)):
         return mpq(value)
     if isinstance(value, Decimal):
         return _from_decimal(value, at)

@@ -3,14 +3,13 @@
 # The short end is summed, the long one taken by complement from (a + b)^k. Short terms are summed
 # in word-sized blocks, longer ones by binary splitting, many without their common factors.
 #
-# Of two tails of nearly all of k/2 terms each, the second is what the first and the terms between
-# leave of (a + b)^k, since exchanging a and b exchanges the ends.
+# Of two tails of nearly k/2 terms each, the second is what the first and the terms between leave of
+# (a + b)^k: exchanging a and b exchanges the ends.
 
 cdef enum:
     # as measured
     BLOCKED_WORK = 1 << 15  # up to it words beat binary splitting: see is_short()
     KUMMER_TERMS = 2500  # beyond these, and more if k is much greater, a sieve up to k pays
-    KUMMER_MIDDLE = 1000  # the same once the sieve is there
     KUMMER_COUNT = 1 << 27  # as far as there are 64 MiB for a sieve
 
 cdef struct Tails:
@@ -96,7 +95,7 @@ cdef int split_tails(
 cdef inline int range_sum(
     Series* c, unsigned long low, unsigned long high, const PrimePowers* powers, mpz_t P, mpz_t Q
 ) noexcept nogil:
-    if powers.count and high - low >= KUMMER_MIDDLE:
+    if powers.count:
         return kummer_sum(c, low, high, powers, P, Q)
     return split_sum(c, low, high, P, Q)
 
@@ -139,16 +138,16 @@ cdef int moderate_size(
 
 
 cdef bint is_short(const mpz_t a, const mpz_t b, unsigned long k) noexcept nogil:
-    """Whether all terms are short: the limbs of one for each ratio that fits a word."""
+    """Whether a term has few limbs for each ratio of neighbouring terms that fits into a word."""
     cdef double bits = max(mpz_sizeinbase(a, 2), mpz_sizeinbase(b, 2))
     return k * bits * (log2(k + 1.0) + bits) <= BLOCKED_WORK
 
 
 cdef void choose(Tails* ask, const mpz_t a, const mpz_t b) noexcept nogil:
-    cdef unsigned long rest = ask.k - ask.terms
+    cdef unsigned long n = ask.terms, rest = ask.k - n
     ask.word = one_word(a, b, ask.k)
     ask.blocked = ask.word and is_short(a, b, ask.k)
-    ask.near = ask.both and (rest * 3 < ask.terms * 5 if ask.blocked else rest // 7 < ask.terms // 5)
+    ask.near = ask.both and (rest * 3 < n * 5 if ask.blocked else rest // 7 < n // 5)
     ask.powers.count = 0
 
 

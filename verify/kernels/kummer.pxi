@@ -99,7 +99,7 @@ cdef int sum_blocks(Blocks* b, mpz_t N, mpz_t D) noexcept nogil:
     for i in range(b.count):
         if status:
             break
-        status = split(b.c, low, min(low + BLOCK_TERMS, b.end), N, D, b.P[i], b.Q[i])
+        status = split(b.c, low, min(low + BLOCK_TERMS, b.end), N, D, b.P[i], b.Q[i], False)
         product_of(N, b.factors + start, b.ends[i] - start)
         mpz_divexact(b.P[i], b.P[i], N)
         if b.c.both:

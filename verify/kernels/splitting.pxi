@@ -135,11 +135,12 @@ cdef inline void leaf_term(
 
 
 cdef int split(
-    Series* c, unsigned long low, unsigned long high, mpz_t N, mpz_t D, mpz_t P, mpz_t Q
+    Series* c, unsigned long low, unsigned long high, mpz_t N, mpz_t D, mpz_t P, mpz_t Q,
+    bint need_n
 ) noexcept nogil:
     """The sums over the terms low <= s < high, relative to term low; all four are the caller's:
 
-    N = prod (k - s), D = prod (s + 1),
+    N = prod (k - s), if needed, D = prod (s + 1),
     P = sum_s prod_{r < s} (k - r) prod_{r >= s} (r + 1) a^(s - low) b^(high - s),
     Q = P with a and b exchanged, if both are wanted; else it is left alone.
     """
@@ -156,12 +157,13 @@ cdef int split(
     mpz_init(D2)
     mpz_init(P2)
     mpz_init(Q2)
-    status = split(c, low, middle, N, D, P, Q)
+    status = split(c, low, middle, N, D, P, Q, True)
     if not status:
-        status = split(c, middle, high, N2, D2, P2, Q2)
+        status = split(c, middle, high, N2, D2, P2, Q2, need_n)
     if not status:
         join(c, level, high - middle, P, Q, P2, Q2, D2, N)
-        mpz_mul(N, N, N2)
+        if need_n:
+            mpz_mul(N, N, N2)
         mpz_mul(D, D, D2)
         # a product of this size, in limb products of a schoolbook block
         status = spend(&c.budget, 64 * limbs_of(P))
@@ -180,7 +182,7 @@ cdef int split_sum(
     cdef int status
     mpz_init(N)
     mpz_init(D)
-    status = split(c, low, high, N, D, P, Q)
+    status = split(c, low, high, N, D, P, Q, False)
     if not status:
         mpz_bin_uiui(N, c.k, low)
         mpz_mul(P, P, N)

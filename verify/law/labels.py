@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias, overload
 
@@ -52,6 +52,8 @@ def label(value: object, at: str = "", depth: int = 0) -> Label:
 
 def labels(values: Iterable[object], at: str = "") -> tuple[Label, ...]:
     """Distinct labels in order."""
+    if isinstance(values, Labels):
+        return tuple(values)
     seen: dict[Label, int] = {}
     for i, value in enumerate(values):
         item = label(value, f"{at}[{i}]")
@@ -95,6 +97,9 @@ class Labels(Sequence[Label]):
         if isinstance(index, slice):
             return tuple(str(i) for i in range(self._count)[index])
         return str(range(self._count)[index])
+
+    def __iter__(self) -> Iterator[Label]:
+        return map(str, range(self._count))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Labels):

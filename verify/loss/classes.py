@@ -77,10 +77,20 @@ def ascending(entries: list[Entry], error: int) -> list[Entry]:
 
 def from_weights(weights: Sequence[tuple[Weight, Weight]], denominator: Weight) -> Classes:
     """The classes of outcomes given by their weights (p, q)."""
-    finite = [(log_key(p, q), p, q) for p, q in weights if p and q]
+    finite = _keyed([(p, q) for p, q in weights if p and q])
     infinite = sum((p for p, q in weights if not q), mpz(0))
     zero = sum((q for p, q in weights if not p), mpz(0))
     return merge(finite, denominator, infinite, zero, FIXED_ERROR)
+
+
+def _keyed(weights: list[tuple[Weight, Weight]]) -> list[Entry]:
+    """With their keys: of equal pairs, and of one pair and its mirror image, one logarithm."""
+    keys: dict[tuple[Weight, Weight], int] = {}
+    for p, q in weights:
+        if (p, q) not in keys:
+            mirrored = keys.get((q, p))
+            keys[p, q] = log_key(p, q) if mirrored is None else -mirrored
+    return [(keys[each], *each) for each in weights]
 
 
 def exchanged(classes: Classes) -> Classes:

@@ -27,6 +27,8 @@ from verify.loss.value import DeltaValue
 
 __all__ = ["Delta", "RingDelta", "Sums", "delta_of", "exactly", "greatest"]
 
+_SHORT_BITS = 1 << 12
+
 Fraction = tuple[mpz, mpz]
 """Numerator and denominator > 0, not in lowest terms"""
 
@@ -50,7 +52,7 @@ class Delta(DeltaValue):
     scale: mpz
     level: Level
     root: mpz | None = field(repr=False, default=None)
-    """what every prime of the scale divides, where that is known"""
+    """what every prime of a long scale divides, where that is known"""
     _exact: mpq | None = field(init=False, repr=False, default=None)
     _a: mpq | None = field(init=False, repr=False, default=None)
     _b: mpq | None = field(init=False, repr=False, default=None)
@@ -83,8 +85,12 @@ class Delta(DeltaValue):
     @property
     def exact(self) -> mpq | None:
         """δ where it is rational, else None."""
-        if self._exact is None and self.is_rational:
-            object.__setattr__(self, "_exact", self._reduced())
+        if self._exact is None:
+            alpha = self.level.value
+            if alpha is not None and self.root is None:
+                object.__setattr__(self, "_exact", mpq(*self._at(alpha)))
+            elif self.is_rational:
+                object.__setattr__(self, "_exact", self._reduced())
         return self._exact
 
     def lower(self, digits: int | None = None) -> str:
@@ -121,10 +127,17 @@ class Delta(DeltaValue):
         """The sign of δ − other (a number, or a value at the same level): always decided."""
         if isinstance(other, Delta):
             return self._sign_against_value(other)
+        if self._exact is not None or self._is_short:
+            return sign_of_difference(self.exact, other)
         if isinstance(other, (mpq, mpz, int)):
             n, d = other.numerator, other.denominator
             return sign_of(d * self.a_weight - n * self.scale, d * self.b_weight, self.level)
         return sign_at(self.a - other, self.b, self.level)
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether nothing is gained by putting off what somebody will ask for."""
+        return self.level.value is not None and self.scale.bit_length() <= _SHORT_BITS
 
     def _sign_against_value(self, other: Delta) -> int:
         if isinstance(other, RingDelta):
@@ -157,7 +170,7 @@ class Delta(DeltaValue):
         return f"{self.lower()}..{self.upper()}"
 
     def _reduced(self) -> mpq:
-        """A rational δ in lowest terms."""
+        """A rational δ in lowest terms, where that may take long."""
         if not self.b_weight:
             return self.a
         alpha, b = self.level.formed(), self.b_weight

@@ -149,12 +149,12 @@ class Curve:
             stack += [(a, f_a, middle, high), (middle, high, b, f_b)]
         return False
 
-    def least(self) -> Rho:
-        """An enclosure of sup D_a/a."""
+    def least(self, widths: Sequence[int] = TIGHT) -> Rho:
+        """An enclosure of sup D_a/a, of the first relative width 2^-n that is reached."""
         if not self.epsilon:
             return Rho(mpq(0), mpq(0))
         low = max(self._below(order) for order in self._likely_orders())
-        for bits in TIGHT:
+        for bits in widths:
             while True:
                 high = _short(low + low / (1 << bits))
                 order = self.order_above(high)

@@ -21,8 +21,6 @@ from verify.profiles.enclosed import EnclosedDirection
 from verify.profiles.profile import PrivacyProfile
 from verify.profiles.trade_off import trade_off_vertices
 from verify.report.forms import (
-    BoundForm,
-    BudgetForm,
     CertifyForm,
     ClaimForm,
     DirectionForm,
@@ -30,8 +28,6 @@ from verify.report.forms import (
     ExplanationForm,
     PointForm,
     ProfileForm,
-    StepForm,
-    TotalForm,
     TradeOffForm,
     Value,
     WitnessForm,
@@ -46,10 +42,9 @@ from verify.report.values import (
 )
 
 if TYPE_CHECKING:
-    from verify.bounds.basic import Budget
     from verify.profiles.epsilon import LeastLevel
 
-__all__ = ["budget_form", "certify_form", "default_levels", "epsilon_form", "profile_form"]
+__all__ = ["certify_form", "default_levels", "epsilon_form", "profile_form"]
 
 MOST_BREAKPOINTS = 1000
 
@@ -164,35 +159,6 @@ def epsilon_form(
     """The least level at a δ."""
     alpha = alpha_form(least.alpha, full=full)
     return EpsilonForm(alpha, least.epsilon, exact_form(delta, full=full), adjacency.to_json())
-
-
-def budget_form(found: Budget, adjacency: Adjacency, *, full: bool = False) -> BudgetForm:
-    """The theorem's sum beside the truth."""
-    total = None
-    if found.total_level is not None and found.total_delta is not None:
-        total = TotalForm(
-            level_form(found.total_level, full=full),
-            found.total_level.epsilon_decimal(),
-            value_form(found.total_delta, full=full),
-        )
-    step_delta = None if found.step_delta is None else value_form(found.step_delta, full=full)
-    return BudgetForm(
-        step=StepForm(level_form(found.step_level, full=full), step_delta),
-        queries=found.queries,
-        total=total,
-        exact=None if found.exact is None else delta_form(found.exact, full=full),
-        bounds=[
-            BoundForm(
-                bound.name,
-                level_form(bound.level, full=full),
-                value_form(bound.delta, full=full),
-                bound.assumptions,
-            )
-            for bound in found.bounds
-        ],
-        withheld=found.withheld,
-        adjacency=adjacency.to_json(),
-    )
 
 
 def _claim_form(verdict: Verdict, full: bool) -> ClaimForm:

@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from verify.accountant.audit import DELTA, Audit, truth_text
-from verify.accountant.enclosed import Enclosed
 from verify.loss.delta import Delta
+from verify.loss.enclosed import Enclosed
 from verify.profiles.epsilon import LeastLevel
 from verify.report.forms import Adjacency, Decimal, DeltaForm, Value
 from verify.report.layout import facts, under, verdict_words

@@ -7,8 +7,6 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 __all__ = [
-    "BoundForm",
-    "BudgetForm",
     "CertifyForm",
     "CertifyListForm",
     "DeltaForm",
@@ -23,8 +21,6 @@ __all__ = [
     "PointForm",
     "ProfileForm",
     "SideForm",
-    "StepForm",
-    "TotalForm",
     "TradeOffForm",
     "UtilityForm",
     "Value",
@@ -270,40 +266,4 @@ class EpsilonForm(Struct, frozen=True):
     alpha: Value
     epsilon: Decimal
     delta: Exact
-    adjacency: Adjacency
-
-
-class StepForm(Struct, frozen=True):
-    """The step level and the largest step δ at it."""
-
-    alpha: Value
-    delta: Value | None
-
-
-class TotalForm(Struct, frozen=True):
-    """What the theorem promises for all steps together."""
-
-    alpha: Value
-    epsilon: Decimal
-    delta: Value
-
-
-class BoundForm(Struct, frozen=True):
-    """One theorem's promise, with its assumptions."""
-
-    name: str
-    alpha: Value
-    delta: Value
-    assumptions: str
-
-
-class BudgetForm(Struct, frozen=True):
-    """The answer of ``verify budget``; nulls where the budget is withheld."""
-
-    step: StepForm
-    queries: int | None
-    total: TotalForm | None
-    exact: DeltaForm | None
-    bounds: list[BoundForm]
-    withheld: str | None
     adjacency: Adjacency

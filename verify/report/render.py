@@ -16,7 +16,7 @@ __all__ = ["render"]
 
 _WRITERS = {
     "AuditForm": ("audit", "audit_text"),
-    "BudgetForm": ("text", "budget_text"),
+    "BudgetForm": ("budget_text", "budget_text"),
     "CertifyForm": ("text", "certify_text"),
     "EpsilonForm": ("text", "epsilon_text"),
     "MeasureForm": ("measured_text", "measure_text"),

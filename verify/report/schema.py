@@ -9,6 +9,7 @@ import msgspec
 from verify.document.schema import SHARED, closed
 from verify.report import forms
 from verify.report.audit import AuditForm
+from verify.report.budget import BudgetForm
 from verify.report.gate import GateForm
 from verify.report.measured import MeasureClaimForm, MeasureForm
 from verify.report.measures import MeasuresForm
@@ -20,7 +21,7 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "certify": [forms.CertifyForm, forms.CertifyListForm, MeasureForm],
     "profile": [forms.ProfileForm],
     "epsilon": [forms.EpsilonForm],
-    "budget": [forms.BudgetForm],
+    "budget": [BudgetForm],
     "measures": [MeasuresForm],
     "sweep": [SweepForm],
     "audit": [AuditForm],

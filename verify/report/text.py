@@ -1,19 +1,15 @@
-"""Verdicts, profiles, levels and budgets as text: one screen, the verdict first."""
+"""Verdicts, profiles and levels as text: one screen, the verdict first."""
 
 from __future__ import annotations
 
-import click
-
 from verify.errors import printable
 from verify.report.forms import (
-    BudgetForm,
     CertifyForm,
     DeltaForm,
     DirectionForm,
     EpsilonForm,
     ExplanationForm,
     ProfileForm,
-    TotalForm,
     TradeOffForm,
     WitnessForm,
 )
@@ -21,7 +17,6 @@ from verify.report.layout import facts, heading, table, under, verdict_words
 from verify.report.words import (
     claim_words,
     delta_words,
-    epsilon_words,
     exact_words,
     label_words,
     least_alpha_words,
@@ -29,7 +24,7 @@ from verify.report.words import (
     point_words,
 )
 
-__all__ = ["budget_text", "certify_text", "epsilon_text", "profile_text"]
+__all__ = ["certify_text", "epsilon_text", "profile_text"]
 
 SHOWN = 6
 """Directions, and twice as many breakpoints and vertices, that fit a screen."""
@@ -86,22 +81,6 @@ def epsilon_text(answer: EpsilonForm) -> str:
     return f"{head}\n  {level_words(answer.alpha)}"
 
 
-def budget_text(answer: BudgetForm) -> str:
-    """The theorem's sum beside the truth."""
-    head = under("basic composition budget", answer.adjacency)
-    if answer.total is None or answer.exact is None:
-        return f"{head}\n{click.style('withheld', fg='yellow', bold=True)}: {answer.withheld}"
-    alpha, delta = exact_words(answer.step.alpha), exact_words(answer.step.delta)
-    rows = facts(
-        ("one step", f"α₀ = {alpha}, δ₀ = {delta}"),
-        ("queries", str(answer.queries)),
-        ("the theorem promises", _total(answer.total)),
-        ("the truth at that level", f"δ* = {delta_words(answer.exact)}"),
-        ("assuming", answer.bounds[0].assumptions if answer.bounds else ""),
-    )
-    return f"{head}\n{rows}"
-
-
 def _witness(found: WitnessForm, answer: CertifyForm) -> str:
     p, q, delta = exact_words(found.p), exact_words(found.q), exact_words(answer.claim.delta)
     excess = found.excess
@@ -137,8 +116,3 @@ def _trade_off(curve: TradeOffForm) -> tuple[str, str]:
     if len(curve.vertices) > 2 * SHOWN:
         return name, f"{len(curve.vertices)} vertices, which --format json lists"
     return name, " ".join(f"({exact_words(x)}, {exact_words(y)})" for x, y in curve.vertices)
-
-
-def _total(total: TotalForm) -> str:
-    alpha, delta = exact_words(total.alpha), exact_words(total.delta)
-    return f"α = {alpha} ({epsilon_words(total.epsilon)}), δ = {delta}"

@@ -46,6 +46,8 @@ MOST_CHARACTERS = 32
 
 BETWEEN_DIGITS = 9
 
+NEAR_ONE = mpq(9999, 10000)
+
 
 def exact_words(value: Value) -> str:
     """Exact text where it is short, else a decimal: not below it, or cut off where irrational."""
@@ -68,7 +70,7 @@ def delta_words(value: DeltaForm) -> str:
     if "is_interval" in value.__dict__:
         return between_words(value.lower, value.upper)
     if not isinstance(value.exact, str) or len(value.exact) > MOST_CHARACTERS:
-        return f"in [{value.lower}, {value.upper}]"
+        return f"in [{_beside_one(value.lower)}, {_beside_one(value.upper)}]"
     if "/" not in value.exact:
         return value.exact
     return f"{value.exact} {_decimal(rational(value.exact))}"
@@ -79,7 +81,21 @@ def between_words(lower: str, upper: str) -> str:
     low, high = rational(lower), rational(upper)
     if low == high:
         return lower
+    if low > NEAR_ONE and high < 1:
+        ends = round_up(1 - low, BETWEEN_DIGITS), round_down(1 - high, BETWEEN_DIGITS)
+        return f"between 1 − {ends[0]} and 1 − {ends[1]}"
     return f"between {round_down(low, BETWEEN_DIGITS)} and {round_up(high, BETWEEN_DIGITS)}"
+
+
+def _beside_one(decimal: str) -> str:
+    """The same number, by its distance from 1 where it has more digits for the sake of that."""
+    number = rational(decimal)
+    if len(decimal) <= DIGITS + len("-0.") or not 0 < abs(number) < 1:
+        return decimal
+    rest = round_up(1 - abs(number))
+    if abs(number) + rational(rest) != 1:
+        return decimal
+    return f"1 − {rest}" if number > 0 else f"-1 + {rest}"
 
 
 def number_words(value: Value) -> str:
