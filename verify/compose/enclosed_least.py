@@ -80,7 +80,7 @@ def _of_side(product: Independent, delta: mpq, reason: str) -> Fixed | None:
         return 0, 0
     start = max(int(guess(product, log_key(rest.numerator, rest.denominator) / ONE) * ONE), 0)
     tilt = tilt_of(product, start / ONE)
-    settings = Settings.of(FINE, tilt.draws)
+    settings = Settings.of(FINE, tilt)
     work = law_work(product, tilt, settings)
     resources.check_work(work.seconds, work.bytes, reason, bounds=True)
     bounded = Bounded(product, law_of(product, tilt, settings))

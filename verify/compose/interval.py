@@ -61,7 +61,8 @@ class CertifiedInterval:
     @property
     def work(self) -> Work:
         """What both directions cost, to about six digits."""
-        found = law_work(self.product, tilt_of(self.product, 0.0), Settings.of(FINE, self.draws))
+        tilt = tilt_of(self.product, 0.0)
+        found = law_work(self.product, tilt, Settings.of(FINE, tilt))
         return Work(self._directions * found.seconds, found.bytes)
 
     def deltas(self, level: Level, goal: mpq | None) -> tuple[DeltaInterval, DeltaInterval]:
@@ -141,12 +142,12 @@ class _Narrowing:
         work = self._work(self._tilt, self._rho)
         resources.check_work(work.seconds, work.bytes, self.reason, bounds=True)
         self._spent += work.seconds
-        law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt.draws))
+        law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt))
         self.found = Bounded(self.product, law).delta(self.level, self.found)
         self._width = max(self._width, law.size * law.grid.step / sqrt(self._tilt.variance))
 
     def _work(self, tilt: Tilt, rho: float) -> Work:
-        return law_work(self.product, tilt, Settings.of(rho, tilt.draws), self._width)
+        return law_work(self.product, tilt, Settings.of(rho, tilt), self._width)
 
     def _finer(self, tilt: Tilt, share: float, seconds: float) -> float:
         """The step over the deviation that gives bounds so narrow, or is as fine as is allowed.

@@ -77,9 +77,9 @@ class Settings:
     """limbs of a cell of a product"""
 
     @classmethod
-    def of(cls, rho: float, draws: int) -> Settings:
+    def of(cls, rho: float, tilt: Tilt) -> Settings:
         """Cells so wide that rounding them counts little beside the step."""
-        needed = log2(draws) - 3 * log2(rho) + 15
+        needed = log2(tilt.draws) - 3 * log2(rho) - min(0.0, log2(tilt.variance) / 2) + 15
         return cls(rho, min(max(2, ceil(needed / 32)), 4))
 
     @property
@@ -196,8 +196,12 @@ class _Laws:
 
     def _trimmed(self, law: GridLaw) -> GridLaw:
         """Without ends that count little beside the splitting; fewer draws are added up oftener."""
-        reach = float(self.tilt.theta) * sqrt(self.tilt.variance)
-        cut = CUT * self.settings.rho**2 / (1 + reach)
+        deviation = sqrt(self.tilt.variance)  # δ is no smaller than that, if θ < 1
+        cut = (
+            CUT
+            * self.settings.rho**2
+            * min(deviation, 1 / (1 + float(self.tilt.theta) * deviation))
+        )
         return law.trimmed(cut * law.draws / self.tilt.draws)
 
 

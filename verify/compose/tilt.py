@@ -50,6 +50,8 @@ class Tilt:
     drawn: tuple[Drawn, ...]
     """for every factor"""
     counts: tuple[int, ...]
+    reach: float
+    """the greatest distance of two logarithms of one draw"""
 
     @property
     def is_excess(self) -> bool:
@@ -68,7 +70,7 @@ class Tilt:
 
     def variance_of(self, factor: int, count: int) -> float:
         """The same for some draws of one factor; never so small that nothing depends on it."""
-        floor = 1 / (8 * max(float(self.theta), 1.0)) ** 2
+        floor = min(1 / (8 * max(float(self.theta), 1.0)), self.reach / 64) ** 2
         return count * max(self.drawn[factor].variance, floor / self.draws)
 
 
@@ -104,7 +106,8 @@ def tilt_of(product: Independent, log_alpha: float) -> Tilt:
         middle = (low + high) / 2
         low, high = (middle, high) if mean(middle) < log_alpha else (low, middle)
     theta = mpq(round(low * (1 << THETA_BITS)), 1 << THETA_BITS)
-    return Tilt(theta, tuple([_drawn(*law, float(theta)) for law in laws]), counts)
+    reach = max(float(np.ptp(ratios)) for ratios, _ in laws) or 1.0
+    return Tilt(theta, tuple([_drawn(*law, float(theta)) for law in laws]), counts, reach)
 
 
 def _floats(numbers: Sequence[int]) -> Floats:
