@@ -1,9 +1,9 @@
 # The law of a block of draws, put on a grid of ratios.
 #
-# A class that is drawn n times has the ratio gamma^place·y with 1 <= y < gamma, and a weight under Q
-# that is tilted by gamma^(theta place). Ratios y are multiples of 2^-126, weights floating: m·2^e with
-# 2^127 <= m < 2^128. Every product is rounded down, so a weight is never too large, and by a relative
-# 2^-125 too small at most.
+# A class that is drawn n times has the ratio gamma^place y with 1 <= y < gamma, and a weight under
+# Q that is tilted by gamma^(theta place). Ratios y are multiples of 2^-126, weights are floating:
+# m 2^e with 2^127 <= m < 2^128. Every product is rounded down, so that a weight is never too large,
+# and too small by a relative 2^-125 at most.
 
 cdef struct Weight:
     u128 mantissa
