@@ -25,6 +25,7 @@ def extension(name: str) -> Extension:
 
 extensions = [
     extension("verify._core"),
+    extension("verify.compose._grid"),
     extension("verify.compose._halves"),
     extension("verify.compose._sweep"),
     extension("verify.compose._lattice"),

@@ -85,7 +85,7 @@ def _geometric(effort: Effort) -> Row:
 def _laplace(effort: Effort) -> Row:
     """Noise of ratio e^(−2/5), at levels outside the rationals."""
 
-    def ask(alpha: Fraction) -> verify.Delta:
+    def ask(alpha: Fraction) -> verify.DeltaValue:
         noise = verify.mechanisms.discrete_laplace("5/2", 0, 20)
         return verify.certify(noise, epsilon=(alpha - 1) / 4, delta="1/10").delta_star
 
@@ -100,7 +100,7 @@ def _powers_of_e(effort: Effort) -> Row:
     response = verify.mechanisms.randomized_response(epsilon=1)
     mechanism = verify.combinators.fresh(response, 100)
 
-    def ask(alpha: Fraction) -> verify.Delta:
+    def ask(alpha: Fraction) -> verify.DeltaValue:
         return verify.certify(mechanism, epsilon=10 * alpha, delta="1/10").delta_star
 
     told = {0: -log1p(exp(-1)), 1: -log1p(exp(1))}
@@ -121,7 +121,7 @@ def _peer(
     yield Rival(peer.NAME, sample, f"grid 1e-4, make and ask; {peer.error(found, truth)}")
 
 
-def _middle(value: verify.Delta) -> Fraction:
+def _middle(value: verify.DeltaValue) -> Fraction:
     """A rational within 2^-100 of an enclosed value."""
     low, high = value.enclose(200)
     return Fraction((low + high) / 2)

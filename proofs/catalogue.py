@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from proofs import composition, conversion, hockey_stick, mixture, optimal, post_processing
+from proofs import (
+    composition,
+    conversion,
+    hockey_stick,
+    interval,
+    mixture,
+    optimal,
+    post_processing,
+)
 from proofs.harness import Lemma
 
 __all__ = ["LEMMAS", "matching"]
@@ -16,6 +24,7 @@ LEMMAS: tuple[Lemma[Any], ...] = (
     *composition.LEMMAS,
     *optimal.LEMMAS,
     *conversion.LEMMAS,
+    *interval.LEMMAS,
 )
 
 

@@ -54,6 +54,6 @@ def moment(mechanism: verify.Mechanism, order: int) -> Fraction | None:
 
 
 def _exact(number: Any) -> Fraction:
-    value = number.exact if isinstance(number, verify.Delta) else number
+    value = number.exact if isinstance(number, verify.DeltaValue) else number
     assert value is not None  # the level was rational
     return Fraction(int(value.numerator), int(value.denominator))

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from verify.law.channel import Channel
     from verify.law.mechanism import Mechanism
     from verify.loss.delta import Delta
+    from verify.loss.interval import DeltaInterval
+    from verify.loss.value import DeltaValue
     from verify.profiles.epsilon import LeastLevel, epsilon
     from verify.profiles.profile import PrivacyProfile, profile
     from verify.resources import Limits, limits
@@ -62,6 +64,8 @@ _HOMES = {
     "Claim": "verify.claim.claim",
     "CodeVerdict": "verify.exploration.verdict",
     "Delta": "verify.loss.delta",
+    "DeltaInterval": "verify.loss.interval",
+    "DeltaValue": "verify.loss.value",
     "Document": "verify.document.load",
     "Exploration": "verify.exploration.explored",
     "ExploredMechanism": "verify.exploration.explored",
@@ -110,6 +114,8 @@ __all__ = [
     "Claim",
     "CodeVerdict",
     "Delta",
+    "DeltaInterval",
+    "DeltaValue",
     "Document",
     "Exploration",
     "ExploredMechanism",

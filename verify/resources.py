@@ -93,11 +93,13 @@ def check(name: str, needed: int, what: str, at: str = "") -> None:
         )
 
 
-def check_work(seconds: float, memory: int, reason: str) -> None:
+def check_work(seconds: float, memory: int, reason: str, *, bounds: bool = False) -> None:
     """Raise `LimitError` where the estimate of the cheapest method passes a stated limit.
 
-    Estimates follow from sizes alone, so what is refused does not depend on the machine.
+    Estimates follow from sizes alone, so what is refused does not depend on the machine. One way
+    out is to ask for bounds of δ, unless these are what is estimated.
     """
+    other = "" if bounds else " --method interval for bounds,"
     allowed = current()
     needed = (("seconds", math.ceil(seconds), 0, "s"), ("bytes", memory, 20, "MiB"))
     for name, amount, shift, unit in needed:
@@ -105,7 +107,7 @@ def check_work(seconds: float, memory: int, reason: str) -> None:
             raise LimitError(
                 f"{reason}: about {_magnitude(amount >> shift)} {unit} of work, which passes "
                 f"the limit {name} = {getattr(allowed, name)}",
-                form=f"fewer releases, or raise it with --limit {name}=N or "
+                form=f"fewer releases,{other} or raise it with --limit {name}=N or "
                 f"verify.limits({name}=N)",
             )
 

@@ -65,10 +65,40 @@ def test_a_method_that_does_not_apply_or_does_not_exist() -> None:
 
 
 def test_work_beyond_the_limits_is_refused_before_it_starts() -> None:
-    with verify.limits(seconds=1), pytest.raises(verify.LimitError, match="limit seconds = 1"):
-        verify.certify(different(60), epsilon="1/2")
+    ways_out = "limit seconds = 1; write fewer releases, --method interval for bounds, or raise it"
+    with verify.limits(seconds=1), pytest.raises(verify.LimitError, match=ways_out):
+        verify.profile(different(60)).delta(epsilon="1/2")
     with verify.limits(bytes=1000), pytest.raises(verify.LimitError, match="limit bytes = 1000"):
         verify.certify(different(28), epsilon="1/2")
+
+
+def test_claims_get_bounds_where_exact_methods_are_beyond_the_limits() -> None:
+    with verify.limits(seconds=1):
+        verdict = verify.certify(different(60), epsilon="1/2", delta="1/10")
+        assert verdict.verdict == "violated"
+        assert not verdict.is_exact
+        assert verdict.plan.method == "interval"  # type: ignore[union-attr]
+        assert "halves" in dict(verdict.plan.others)  # type: ignore[union-attr]
+        with pytest.raises(verify.LimitError, match="limit seconds = 1"):
+            verify.certify(different(60), epsilon="1/2", method="halves")
+    with pytest.raises(verify.NotAvailableError, match="no certificate yet"):
+        verdict.certificate()
+
+
+def test_a_plan_is_that_of_the_method_that_was_asked_for() -> None:
+    verdict = verify.certify(fresh(THREE, 12), epsilon="1/2", method="halves")
+    assert verdict.plan is not None
+    assert verdict.plan.method == "halves"
+
+
+def test_bounds_are_explained() -> None:
+    verdict = verify.certify(fresh(THREE, 40), epsilon="3", delta="1/2", method="interval")
+    answer = certify_form(verdict, explain=True, full=True)
+    assert answer.explanation
+    text = explanation_text(answer, answer.explanation)
+    assert "δ* lies between" in text
+    assert "the lower bound is above δ = 1/2, the claim is violated" in " ".join(text.split())
+    assert "bound the answer from both sides" in text
 
 
 def test_levels_beyond_all_ratios_need_no_work() -> None:

@@ -10,13 +10,17 @@ from gmpy2 import mpq
 from verify.claim.describe import class_members
 from verify.claim.event import Event, counted, word
 from verify.claim.verdict import Direction, Verdict
+from verify.compose.enclosing import enclosed_delta
 from verify.compose.event_sums import event_sums
+from verify.compose.planner import INTERVAL
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.law.infinite import has_series
 from verify.law.labels import Label
 from verify.law.pair import AllocationPair, Pair, PowerPair, outcome_count, outcomes
 from verify.loss.delta import Delta, delta_of
+from verify.loss.value import DeltaValue
 
 __all__ = ["Derivation", "Line", "Side", "derive"]
 
@@ -48,9 +52,9 @@ class Side:
     lines: tuple[Line, ...]
     """in document order; empty where there are too many"""
     event: Event
-    p: Number
-    q: Number
-    total: Delta
+    p: Number | Between
+    q: Number | Between
+    total: DeltaValue
     """Σ [p − α·q]₊ over all outcomes"""
 
 
@@ -75,9 +79,15 @@ def derive(verdict: Verdict) -> Derivation:
     direction = verdict.directions[0]
     mechanism, level = verdict.mechanism, verdict.claim.level
     i, j = direction.places
-    back = event_sums(mechanism.pair(j, i), level).deltas(level)[0]
+    back = _divergence(verdict, mechanism.pair(j, i), level)
     other = Direction(mechanism, direction.neighbour, direction.input, back, (j, i))
     return Derivation(verdict, _side(direction), _side(other))
+
+
+def _divergence(verdict: Verdict, pair: Pair, level: Level) -> DeltaValue:
+    if verdict.is_exact:
+        return event_sums(pair, level).deltas(level)[0]
+    return enclosed_delta(pair, level, always=verdict.method == INTERVAL)
 
 
 def _side(direction: Direction) -> Side:
@@ -87,8 +97,8 @@ def _side(direction: Direction) -> Side:
         direction.neighbour,
         tuple(_lines(pair, direction.delta.level)),
         direction.event,
-        direction.delta.a,
-        direction.delta.b,
+        direction.p,
+        direction.q,
         direction.delta,
     )
 

@@ -11,19 +11,26 @@ from typing import TYPE_CHECKING, Any, overload
 from gmpy2 import mpz
 
 from verify.claim.claim import AnyClaim, Claim, claim_of
-from verify.claim.describe import describe
-from verify.claim.event import Event
-from verify.compose.planner import Plan, plan_of, using
-from verify.errors import InputError
+from verify.claim.direction import Direction, Witness
+from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, using
+from verify.errors import InputError, LimitError
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
-from verify.law.labels import Label
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta
+from verify.loss.value import DeltaValue
 from verify.parallel import working
 from verify.profiles.directions import Directed, evaluate, pure_level
+from verify.profiles.enclosed import (
+    EnclosedDirection,
+    enclose,
+    enclosed_least,
+    greatest_interval,
+    is_enclosable,
+)
 from verify.profiles.profile import PrivacyProfile
 
 if TYPE_CHECKING:
@@ -33,73 +40,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Direction", "Verdict", "Witness", "certify"]
 
-HOLDS, VIOLATED = "holds", "violated"
+HOLDS, VIOLATED, UNDECIDED = "holds", "violated", "undecided"
 
 TOP = 20
 """Directions that a verdict shows unless all are asked for."""
 
 
 @dataclass(frozen=True, eq=False)
-class Direction:
-    """One ordered pair of neighbours: H_α(law at input ‖ law at neighbour) and its event."""
-
-    mechanism: Mechanism = field(repr=False)
-    input: Label
-    neighbour: Label
-    delta: Delta
-    places: tuple[int, int] = field(repr=False)
-
-    @cached_property
-    def event(self) -> Event:
-        """The maximal event {P > αQ}, in the labels of the mechanism."""
-        return describe(self.mechanism.pair(*self.places), self.delta.level)
-
-
-@dataclass(frozen=True, eq=False)
-class Witness:
-    """What refutes a claim: P(event) = p, Q(event) = q, and p − α·q = excess > δ."""
-
-    direction: Direction
-
-    @property
-    def input(self) -> Label:
-        """The input whose law is P."""
-        return self.direction.input
-
-    @property
-    def neighbour(self) -> Label:
-        """The input whose law is Q."""
-        return self.direction.neighbour
-
-    @property
-    def event(self) -> Event:
-        """The event, in words and in labels."""
-        return self.direction.event
-
-    @property
-    def p(self) -> Number:
-        """P(event)."""
-        return self.direction.delta.a
-
-    @property
-    def q(self) -> Number:
-        """Q(event)."""
-        return self.direction.delta.b
-
-    @property
-    def excess(self) -> Delta:
-        """p − α·q, to be compared with δ."""
-        return self.direction.delta
-
-    def __repr__(self) -> str:
-        pair = f"input={self.input!r}, neighbour={self.neighbour!r}"
-        sums = f"p={self.p}, q={self.q}, excess={self.excess!r}"
-        return f"Witness({pair}, event={self.event.text!r}, {sums})"
-
-
-@dataclass(frozen=True, eq=False)
 class Verdict:
-    """The exact answer to a claim. ``verdict`` is "holds" or "violated".
+    """The answer to a claim. ``verdict`` is "holds", "violated" or "undecided".
+
+    Where δ* is an interval, "undecided" says that the claimed δ lies in it, and that no narrower
+    one was within the limits.
 
     What costs more than the verdict itself (``pure_alpha``, ``least_alpha``, the words of events)
     is worked out when it is asked for.
@@ -110,10 +62,12 @@ class Verdict:
     adjacency: Adjacency
     edges: tuple[Edge, ...] = field(repr=False)
     verdict: str
-    delta_star: Delta
+    delta_star: DeltaValue
     witness: Witness | None
-    """what refutes the claim, None where it holds"""
-    _worst: tuple[Directed, ...] = field(repr=False)
+    """what refutes the claim, None where nothing does"""
+    _worst: tuple[Directed | EnclosedDirection, ...] = field(repr=False)
+    method: str | None = field(repr=False, default=None)
+    """the method for products that was asked for, None for the quickest"""
 
     @property
     def holds(self) -> bool:
@@ -121,7 +75,12 @@ class Verdict:
         return self.verdict == HOLDS
 
     @property
-    def margin(self) -> Delta:
+    def is_exact(self) -> bool:
+        """Whether δ* is known exactly."""
+        return isinstance(self.delta_star, Delta)
+
+    @property
+    def margin(self) -> DeltaValue:
         """δ − δ*: negative when the claim is violated."""
         return self.delta_star.less(self.claim.delta)
 
@@ -145,7 +104,9 @@ class Verdict:
         """How the worst direction is worked out, why so, and at what cost; None for no product."""
         if not self._worst:
             return None
-        return plan_of(self.mechanism.pair(self._worst[0].input, self._worst[0].neighbour))
+        pair = self.mechanism.pair(self._worst[0].input, self._worst[0].neighbour)
+        with using(self.method):
+            return plan_of(pair, bounds=not self.is_exact)
 
     @cached_property
     def profile(self) -> PrivacyProfile:
@@ -153,17 +114,22 @@ class Verdict:
         return PrivacyProfile(self.mechanism, self.adjacency)
 
     @cached_property
-    def least_alpha(self) -> Number | None:
-        """The least α >= 1 at the claimed δ; None where no finite α is enough."""
+    def least_alpha(self) -> Number | Between | None:
+        """The least α >= 1 at the claimed δ; None where no finite α is enough.
+
+        Where δ* is an interval, so is this.
+        """
         if self.claim.delta == 0:
             return self.pure_alpha
+        if not self.is_exact:
+            return enclosed_least(self.mechanism, self.edges, self.claim.delta)
         return self.profile.least_alpha(self.claim.delta)
 
     def certificate(self, about: Mapping[str, str] | None = None) -> Certificate:
         """The verdict written down, for anybody to check with ``verify check`` or check.py alone.
 
         ``about`` may hold text that nobody checks. Raises `verify.NotAvailableError` for laws
-        with powers of e.
+        with powers of e, and where δ* is an interval.
 
         >>> from verify.mechanisms import randomized_response
         >>> certify(randomized_response("3/4"), alpha=3).certificate()
@@ -177,7 +143,8 @@ class Verdict:
         return self.holds
 
     def __repr__(self) -> str:
-        return f"<Verdict {self.verdict}: δ* = {self.delta_star!r} for the claim {self.claim}>"
+        star = f"{'=' if self.is_exact else 'in'} {self.delta_star!r}"
+        return f"<Verdict {self.verdict}: δ* {star} for the claim {self.claim}>"
 
 
 @overload
@@ -233,7 +200,8 @@ def certify(
     only if δ*(α) <= δ. Give a claim, or α (or ε) and δ. ``full`` keeps every direction. Any
     `concurrent.futures.Executor` may work out the pairs. The method for products is the one that is
     estimated to be quickest, unless ``method`` names another: "tail", "lattice", "sweep",
-    "halves" or "classes".
+    "halves" or "classes". Where the quickest would pass the limits, or the method is "interval",
+    δ* is an interval, which is narrowed until δ is outside or the limits are reached.
 
     Instead of (α, δ), ``order`` and ``epsilon`` claim a Rényi divergence, ``rho`` zero-concentrated
     privacy, and ``eta`` a bounded range: the answer is then a `MeasureVerdict`.
@@ -263,19 +231,64 @@ def certify(
 def _certify(
     mechanism: Mechanism, claim: Claim, adjacency: AdjacencyForm | None, full: bool
 ) -> Verdict:
-    chosen = mechanism.resolve(adjacency)
-    mechanism = mechanism.protecting(chosen)
-    edges = mechanism.edges(chosen)
-    worst = tuple(evaluate(mechanism, edges, claim.level, None if full else TOP))
-    star = worst[0].delta if worst else _nothing(claim.level)
-    witness = None
-    if star.sign_against(claim.delta) > 0:
-        witness = Witness(_direction(mechanism, worst[0]))
-    verdict = HOLDS if witness is None else VIOLATED
-    return Verdict(mechanism, claim, chosen, edges, verdict, star, witness, worst)
+    protected = mechanism.resolve(adjacency)
+    mechanism = mechanism.protecting(protected)
+    asked = _Asked(mechanism, claim, protected, mechanism.edges(protected), full)
+    method = chosen()
+    if method == INTERVAL and is_enclosable(mechanism, asked.edges):
+        return asked.enclosed(always=True)
+    try:
+        return asked.exactly()
+    except LimitError:
+        if method is not None or not is_enclosable(mechanism, asked.edges):
+            raise
+    return asked.enclosed(always=False)
 
 
-def _direction(mechanism: Mechanism, found: Directed) -> Direction:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A claim about a mechanism, and who is protected."""
+
+    mechanism: Mechanism
+    claim: Claim
+    adjacency: Adjacency
+    edges: tuple[Edge, ...]
+    full: bool
+
+    def exactly(self) -> Verdict:
+        """Holds or violated."""
+        top = None if self.full else TOP
+        worst = tuple(evaluate(self.mechanism, self.edges, self.claim.level, top))
+        star = worst[0].delta if worst else _nothing(self.claim.level)
+        exceeds = star.sign_against(self.claim.delta) > 0
+        return self._verdict(
+            VIOLATED if exceeds else HOLDS, star, worst, worst[0] if worst else None
+        )
+
+    def enclosed(self, *, always: bool) -> Verdict:
+        """Holds, violated or undecided."""
+        level, delta = self.claim.level, self.claim.delta
+        found = enclose(self.mechanism, self.edges, level, delta, always=always)
+        star = greatest_interval(found, level)
+        verdict = VIOLATED if star.low > delta else HOLDS if star.high <= delta else UNDECIDED
+        surest = max(found, key=lambda each: each.delta.low, default=None)
+        return self._verdict(verdict, star, tuple(found if self.full else found[:TOP]), surest)
+
+    def _verdict(
+        self,
+        verdict: str,
+        star: DeltaValue,
+        worst: tuple[Directed, ...] | tuple[EnclosedDirection, ...],
+        surest: Directed | EnclosedDirection | None,
+    ) -> Verdict:
+        witness = None
+        if verdict == VIOLATED and surest is not None:
+            witness = Witness(_direction(self.mechanism, surest))
+        about = self.mechanism, self.claim, self.adjacency, self.edges
+        return Verdict(*about, verdict, star, witness, worst, chosen())
+
+
+def _direction(mechanism: Mechanism, found: Directed | EnclosedDirection) -> Direction:
     inputs, places = mechanism.inputs, (found.input, found.neighbour)
     return Direction(mechanism, inputs[places[0]], inputs[places[1]], found.delta, places)
 

@@ -8,7 +8,7 @@ import click
 
 from verify.cli.frame import levels, on_a_model, one_level
 from verify.cli.utility import utility_option, with_utility
-from verify.cli.work import jobs_option
+from verify.cli.work import jobs_option, method_option
 from verify.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ UNDECIDED = 3
 @click.option("--delta", metavar="D", help="the claimed δ (0 unless given)")
 @click.option("--explain", is_flag=True, help="the derivation, step by step")
 @click.option("--certificate", metavar="FILE", help="write the verdict for others to check")
-@click.option("--method", metavar="NAME", help="how products are worked out (the cheapest way)")
+@method_option
 @jobs_option
 @utility_option
 def certify(
@@ -40,17 +40,17 @@ def certify(
     delta: str | None,
     explain: bool,
     certificate: str | None,
-    method: str | None,
     utility: str | None,
 ) -> tuple[Any, int]:
-    """Is a claim true? With the exact least δ, and the event that refutes a false claim."""
+    """Is a claim true? With the exact least δ, and the event that refutes a false claim.
+
+    Where no exact method is within the limits, the least δ lies between two bounds.
+    """
     from verify.claim.verdict import certify as decide
-    from verify.compose.planner import using
     from verify.report.forms import CertifyListForm
 
     claimed = _claims(document, alpha, epsilon, delta)
-    with using(method):
-        verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
+    verdicts = [decide(document.mechanism, claim, full=full) for claim in claimed]
     if certificate is not None:
         from verify.cli.certificates import write_certificates
 

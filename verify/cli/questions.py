@@ -8,7 +8,7 @@ import click
 
 from verify.cli.frame import levels, on_a_model, show
 from verify.cli.utility import utility_option, with_utility
-from verify.cli.work import jobs_option
+from verify.cli.work import jobs_option, method_option
 
 if TYPE_CHECKING:
     from verify.document.load import Document
@@ -19,6 +19,7 @@ __all__ = ["budget", "epsilon", "profile", "schema"]
 @click.command(short_help="δ*(α): points, breakpoints, trade-off")
 @on_a_model
 @levels(multiple=True)
+@method_option
 @jobs_option
 @utility_option
 def profile(
@@ -46,6 +47,7 @@ def profile(
 @click.command(short_help="least α and ε at a δ")
 @on_a_model
 @click.option("--delta", metavar="D", help="the δ (the document's first claim's, or 0)")
+@method_option
 def epsilon(document: Document, full: bool, delta: str | None) -> tuple[Any, int]:
     """The least α (exact) and ε (rounded up) at a δ."""
     from verify.claim.claim import Claim

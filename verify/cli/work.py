@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["jobs_option", "shown"]
+__all__ = ["jobs_option", "method_option", "shown"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Found = TypeVar("Found")
@@ -31,6 +31,22 @@ def jobs_option(function: Command) -> Command:
     add = click.option(
         "--jobs", type=click.IntRange(min=1), metavar="N", help="processes at a time (1)"
     )
+    return add(run)  # type: ignore[return-value]
+
+
+def method_option(function: Command) -> Command:
+    """The option --method: how products are worked out."""
+
+    @wraps(function)
+    def run(*arguments: Any, method: str | None, **options: Any) -> Any:
+        from verify.cli.frame import naming_option
+        from verify.compose.planner import using
+
+        with naming_option("--method", "method"), using(method):
+            return function(*arguments, **options)
+
+    words = "how products are worked out (the cheapest exact way; interval for bounds)"
+    add = click.option("--method", metavar="NAME", help=words)
     return add(run)  # type: ignore[return-value]
 
 

@@ -13,6 +13,7 @@ from verify import resources
 from verify.compose.binomial import BinomialTail
 from verify.compose.halves import Halves
 from verify.compose.independent import Independent
+from verify.compose.interval import CertifiedInterval
 from verify.compose.lattice_sums import LatticeSums
 from verify.compose.listed import ListedClasses
 from verify.compose.method import Solver, Work
@@ -24,7 +25,7 @@ from verify.law.infinite import has_series
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.sums import EventSums
 
-__all__ = ["METHODS", "Plan", "plan", "plan_of", "product_sums", "using"]
+__all__ = ["INTERVAL", "METHODS", "Plan", "chosen", "plan", "plan_of", "product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
@@ -33,7 +34,10 @@ METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     ListedClasses.name: ListedClasses,
     Halves.name: Halves.of,
 }
-"""Every method by its name: what makes it ready for a product, None where it does not apply"""
+"""Every exact method by its name: what makes it ready for a product, None where it is not for it"""
+
+INTERVAL = CertifiedInterval.name
+"""The method that gives bounds"""
 
 QUICK = 1e-3
 """Seconds of work for which nothing else is tried first"""
@@ -54,9 +58,12 @@ class Plan:
 
 @contextmanager
 def using(method: str | None) -> Iterator[None]:
-    """Answer every question about a product with one method, in place of the cheapest."""
-    if method is not None and method not in METHODS:
-        form = f"one of {', '.join(METHODS)}"
+    """Answer every question about a product with one method, in place of the cheapest.
+
+    Questions that bounds do not answer are answered exactly where the method is "interval".
+    """
+    if method is not None and method not in (*METHODS, INTERVAL):
+        form = f"one of {', '.join((*METHODS, INTERVAL))}"
         raise InputError(f"no method is called {method!r}", at="method", form=form)
     token = _CHOSEN.set(method)
     try:
@@ -65,18 +72,28 @@ def using(method: str | None) -> Iterator[None]:
         _CHOSEN.reset(token)
 
 
+def chosen() -> str | None:
+    """The method that was asked for."""
+    return _CHOSEN.get()
+
+
+def _chosen_exact() -> str | None:
+    found = _CHOSEN.get()
+    return None if found == INTERVAL else found
+
+
 def product_sums(product: Independent, level: Level) -> EventSums:
     """The sums over the maximal event of each direction, by the method that is chosen.
 
     A level that no ratio exceeds has empty events, whatever the work would be otherwise.
     """
-    chosen = _CHOSEN.get()
-    if chosen is None and "distribution" in product.memo:
-        chosen = ListedClasses.name  # one bisection is all that is left
-    key = f"solver {chosen}"
+    name = _chosen_exact()
+    if name is None and "distribution" in product.memo:
+        name = ListedClasses.name  # one bisection is all that is left
+    key = f"solver {name}"
     found: Solver | None = product.memo.get(key)
     if found is None:
-        found = product.memo[key] = _chosen(product, chosen)
+        found = product.memo[key] = _chosen(product, name)
     work = found.work
     if work.seconds > QUICK and _is_beyond(product, level):
         return EventSums((product.infinite, mpz(0)), (product.zero, mpz(0)), product.denominator)
@@ -84,20 +101,22 @@ def product_sums(product: Independent, level: Level) -> EventSums:
     return found.event_sums(level)
 
 
-def plan(product: Independent) -> Plan:
-    """What `product_sums` would choose, and why; nothing is refused."""
-    found = _chosen(product, _CHOSEN.get())
+def plan(product: Independent, *, bounds: bool = False) -> Plan:
+    """What `product_sums` would choose, and why, or the plan for bounds; nothing is refused."""
+    found: Solver | CertifiedInterval | None = CertifiedInterval.of(product) if bounds else None
+    if found is None:
+        found = _chosen(product, _chosen_exact())
     others = [(each.name, each.work) for each in _applying(product) if each.name != found.name]
     return Plan(found.name, found.title, found.reason, found.work, tuple(others))
 
 
-def plan_of(pair: Pair) -> Plan | None:
+def plan_of(pair: Pair, *, bounds: bool = False) -> Plan | None:
     """The plan for a pair of laws; None where it is no product."""
     match pair:
         case RenamedPair():
-            return plan_of(pair.pair)
+            return plan_of(pair.pair, bounds=bounds)
         case PowerPair() | ProductPair() if not has_series(pair):
-            return plan(independent(pair))
+            return plan(independent(pair), bounds=bounds)
         case _:
             return None
 
@@ -109,7 +128,8 @@ def _chosen(product: Independent, name: str | None) -> Solver:
     for each in applying:
         if each.name == name:
             return each
-    form = f"one that does: {', '.join(each.name for each in applying)}"
+    names = [*(each.name for each in applying), INTERVAL]
+    form = f"one that does: {', '.join(names)}"
     raise InputError(f"the method {name!r} does not apply here", at="method", form=form)
 
 

@@ -19,13 +19,24 @@ from verify.law.channel import SMALL
 from verify.law.pair import Branch, Pair, UnionPair
 from verify.law.swap import swapped
 from verify.law.unions import inner_pair, nodes
+from verify.loss.delta import delta_of
 from verify.loss.sums import EventSums
 
-__all__ = ["is_splittable", "union_sums"]
+__all__ = ["is_splittable", "union_bounds", "union_sums"]
 
 FEW_NODES = 16
 
+BITS = 128
+"""Precision of δ at a single outcome"""
+
+Two: TypeAlias = "tuple[Number, Number]"
+
 SumsOf = Callable[[Pair, Level], EventSums]
+
+BoundsOf: TypeAlias = "Callable[[Pair, Level], Two]"
+
+OfLeaf: TypeAlias = "Callable[[Pair | None, mpq, mpq], Two]"
+"""Two numbers of a leaf that is entered with probabilities p > 0 and q"""
 
 States: TypeAlias = "dict[Number | None, tuple[Number, Number]]"
 """By p/q the probabilities p and q with which a node is entered; None where q = 0"""
@@ -56,15 +67,44 @@ def _is_large(pair: UnionPair, branches: list[Branch]) -> bool:
 
 def union_sums(pair: UnionPair, level: Level, sums_of: SumsOf) -> EventSums:
     """The sums over the maximal event of each direction, with ``sums_of`` for the leaves."""
-    other = swapped(pair)
-    assert isinstance(other, UnionPair)
-    sides = [_forward(each, level, sums_of) for each in (pair, other)]
+
+    def of_leaf(leaf: Pair | None, p: mpq, q: mpq) -> Two:
+        return _of_leaf(leaf, p, q, level, sums_of)
+
+    sides = _both_ways(pair, of_leaf)
     (a, b, c, d), scale = over_one_scale(number for side in sides for number in side)
     return EventSums((a, b), (c, d), scale)
 
 
-def _forward(pair: UnionPair, level: Level, sums_of: SumsOf) -> tuple[Number, Number]:
-    """(P(S), Q(S)) of S = {P > αQ}."""
+def union_bounds(pair: UnionPair, level: Level, bounds_of: BoundsOf) -> tuple[Two, Two]:
+    """Bounds of H_α(P‖Q) and of H_α(Q‖P), from bounds of the leaves.
+
+    H_α(p·P′‖q·Q′) = p·H_(αq/p)(P′‖Q′), and H of a disjoint union is the sum.
+    """
+
+    def of_leaf(leaf: Pair | None, p: mpq, q: mpq) -> Two:
+        if not q:
+            return p, p
+        if leaf is not None:
+            low, high = bounds_of(leaf, level.times(q / p))
+            return p * low, p * high
+        if level.compare(p / q) >= 0:
+            return mpq(0), mpq(0)
+        (a, b), scale = over_one_scale((p, q))
+        return delta_of((a, b), scale, level).enclose(BITS)
+
+    first, second = _both_ways(pair, of_leaf)
+    return first, second
+
+
+def _both_ways(pair: UnionPair, of_leaf: OfLeaf) -> list[Two]:
+    other = swapped(pair)
+    assert isinstance(other, UnionPair)
+    return [_forward(each, of_leaf) for each in (pair, other)]
+
+
+def _forward(pair: UnionPair, of_leaf: OfLeaf) -> Two:
+    """What all leaves have together, that are entered with a probability under P."""
     total_p, total_q = mpq(0), mpq(0)
     arriving: dict[int, dict[Number | None, tuple[Number, Number]]] = {
         id(pair): {mpq(1): (mpq(1), mpq(1))}
@@ -79,7 +119,7 @@ def _forward(pair: UnionPair, level: Level, sums_of: SumsOf) -> tuple[Number, Nu
                 if isinstance(inner, UnionPair):
                     _add(arriving.setdefault(id(inner), {}), *here)
                     continue
-                more = _of_leaf(inner, *here, level, sums_of)
+                more = of_leaf(inner, *here)
                 total_p, total_q = total_p + more[0], total_q + more[1]
     return total_p, total_q
 
@@ -91,10 +131,8 @@ def _add(states: States, p: mpq, q: mpq) -> None:
     states[odds] = known_p + p, known_q + q
 
 
-def _of_leaf(
-    pair: Pair | None, p: mpq, q: mpq, level: Level, sums_of: SumsOf
-) -> tuple[Number, Number]:
-    """What a leaf adds that is entered with probabilities p > 0 and q."""
+def _of_leaf(pair: Pair | None, p: mpq, q: mpq, level: Level, sums_of: SumsOf) -> Two:
+    """(P(S), Q(S)) of S = {P > αQ} in a leaf that is entered with probabilities p > 0 and q."""
     if not q:
         return p, q
     if pair is None:

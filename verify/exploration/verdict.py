@@ -19,7 +19,7 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.claim.claim import Claim
-from verify.claim.verdict import HOLDS, VIOLATED, Direction, Verdict, certify
+from verify.claim.verdict import HOLDS, UNDECIDED, VIOLATED, Direction, Verdict, certify
 from verify.errors import AdjacencyError, InputError
 from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
@@ -28,11 +28,9 @@ from verify.exploration.neighbours import FORM
 from verify.exploration.outcomes import Raised
 from verify.exploration.shrink import smallest_event, smallest_pair
 from verify.law.labels import Label
-from verify.loss.delta import Delta, delta_of
+from verify.loss.delta import Delta, delta_of, exactly
 
 __all__ = ["UNDECIDED", "CodeVerdict", "CodeWitness", "certify_code"]
-
-UNDECIDED = "undecided"
 
 ENOUGH = 100_000
 """Paths of real numbers that are followed where the code itself has loops"""
@@ -120,11 +118,12 @@ def certify_code(explored: ExploredMechanism, claim: Claim) -> CodeVerdict:
     _require_result(explored)
     found = certify(explored.channel, claim, full=True)
     lower = {each.places: _lower(explored, each) for each in found.directions}
-    least = max(lower.values(), default=found.delta_star)
+    star = exactly(found.delta_star)
+    least = max(lower.values(), default=star)
     exceeding = [places for places, delta in lower.items() if delta.sign_against(claim.delta) > 0]
     verdict = VIOLATED if exceeding else HOLDS if found.holds else UNDECIDED
     witness = _witness(explored, claim, exceeding) if exceeding else None
-    return CodeVerdict(explored, claim, verdict, least, found.delta_star, witness, found)
+    return CodeVerdict(explored, claim, verdict, least, star, witness, found)
 
 
 def _require_result(explored: ExploredMechanism) -> None:
@@ -143,7 +142,7 @@ def _require_result(explored: ExploredMechanism) -> None:
 def _lower(explored: ExploredMechanism, direction: Direction) -> Delta:
     """H_α(P₀ ‖ Q₀) − α·s, or 0."""
     left = [explored.unexplored[place] for place in direction.places]
-    delta = direction.delta
+    delta = exactly(direction.delta)
     if not any(left):
         return delta
     found = _delta(delta.a - left[0], delta.b + left[1], delta.level)

@@ -6,18 +6,24 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from verify.loss.delta import Delta, RingDelta
+from verify.loss.value import DeltaValue
 
 if TYPE_CHECKING:
     from verify.claim.measured import Value
 
 __all__ = ["exact_delta", "exact_value"]
 
+SHORT = 5
+"""Digits of an interval"""
+
 LONGEST = 200
 """Characters; of longer text there are the bounds and a hash"""
 
 
-def exact_delta(delta: Delta) -> str:
+def exact_delta(delta: DeltaValue) -> str:
     """δ as a rational, as a − b·α, or as bounds where the law itself has powers of e.
+
+    Of an interval there are short bounds, which do not change with every limit.
 
     >>> from gmpy2 import mpz
     >>> from verify.exact.level import Level
@@ -31,6 +37,8 @@ def exact_delta(delta: Delta) -> str:
         text = str(exact)
     elif isinstance(delta, RingDelta):
         return f"{delta.lower()}..{delta.upper()}"
+    elif not isinstance(delta, Delta):
+        return f"{delta.lower(SHORT)}..{delta.upper(SHORT)}"
     else:
         text = f"{delta.a} - {delta.b}*exp({delta.level.text})"
     if len(text) <= LONGEST:

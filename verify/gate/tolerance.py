@@ -9,6 +9,7 @@ from verify.errors import InputError
 from verify.exact.rational import probability
 from verify.gate.config import Entry
 from verify.loss.delta import Delta
+from verify.loss.value import DeltaValue
 
 __all__ = ["allowed_by", "level_words", "wider", "wider_of_any", "within", "words"]
 
@@ -42,8 +43,13 @@ def level_words(claim: AnyClaim) -> str:
     return str(Claim(claim.level, mpq(0))) if isinstance(claim, Claim) else str(claim)
 
 
-def within(star: Delta, claim: AnyClaim, allowed: mpq) -> str:
+def within(star: DeltaValue, claim: AnyClaim, allowed: mpq) -> str:
     """That a claim which holds does so by its tolerance alone; empty where it does not need it."""
-    if not (isinstance(claim, Claim) and star.sign_against(claim.delta) > 0):
+    if not (isinstance(claim, Claim) and _passes(star, claim.delta)):
         return ""
     return f", above δ = {claim.delta} and within allow_delta = {allowed}"
+
+
+def _passes(star: DeltaValue, delta: mpq) -> bool:
+    """Whether δ* may be above δ."""
+    return star.sign_against(delta) > 0 if isinstance(star, Delta) else star.enclose(0)[1] > delta

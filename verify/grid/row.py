@@ -19,7 +19,7 @@ from verify.errors import InputError
 from verify.exact.ring_level import level_of
 from verify.grid.places import Place, put
 from verify.law.adjacency import Adjacency
-from verify.loss.delta import Delta
+from verify.loss.value import DeltaValue
 from verify.parallel import alone
 from verify.profiles.directions import pure_level
 from verify.profiles.profile import PrivacyProfile
@@ -58,7 +58,7 @@ class Row:
     """what was decided, None where there is no level"""
     verdict: str | None
     """"holds", "violated" or "undecided"; None where there is no level"""
-    delta_star: Delta | None
+    delta_star: DeltaValue | None
     """the least δ at the level, None where there is none"""
     value: Value
     """the greatest value of a measure, for a claim about one (None then is infinity)"""

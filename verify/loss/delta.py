@@ -9,6 +9,7 @@ from numbers import Rational
 
 from gmpy2 import gcd, mpq, mpz
 
+from verify.errors import NotAvailableError
 from verify.exact.decimals import (
     digits_beside_one,
     fraction_down,
@@ -22,8 +23,9 @@ from verify.exact.rational import rational, sign_of_difference
 from verify.exact.ring import RingNumber, Weight
 from verify.exact.shown import decimals
 from verify.loss.signs import sign_at, sign_by_enclosure, sign_of
+from verify.loss.value import DeltaValue
 
-__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "greatest"]
+__all__ = ["Delta", "RingDelta", "Sums", "delta_of", "exactly", "greatest"]
 
 _SHORT_BITS = 1 << 12
 
@@ -36,7 +38,7 @@ Sums = tuple[Weight, Weight]
 
 @total_ordering
 @dataclass(frozen=True, slots=True, eq=False)
-class Delta:
+class Delta(DeltaValue):
     """δ = a − α·b with rationals a = A/scale, b = B/scale: exact even where α is irrational.
 
     >>> Delta(mpz(9), mpz(1), mpz(16), Level.alpha(3))
@@ -278,6 +280,17 @@ def _comparable(other: object) -> Delta | Number | RingNumber | None:
     if isinstance(other, (Decimal, Rational)) and not isinstance(other, bool):
         return rational(other)
     return None
+
+
+def exactly(delta: DeltaValue) -> Delta:
+    """A value that must be exact.
+
+    Raises `verify.NotAvailableError` for one of which only bounds are known.
+    """
+    if not isinstance(delta, Delta):
+        problem = "only bounds of δ* are known, which is not enough here"
+        raise NotAvailableError(problem, form="an exact method, or fewer releases")
+    return delta
 
 
 def delta_of(sums: Sums, scale: Weight, level: Level, root: mpz | None = None) -> Delta:

@@ -11,12 +11,15 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.compose.costs import Costs, costs
+from verify.compose.enclosing import enclosed_delta
 from verify.compose.event_sums import event_sums
 from verify.compose.least import least_alpha
+from verify.compose.planner import INTERVAL, chosen, using
 from verify.compose.rows import RowDistribution
 from verify.compose.size import class_estimate
 from verify.compose.structure import distribution
 from verify.errors import InputError
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.exact.quotient import Number, common_scale
 from verify.exact.rational import Exact, probability
@@ -28,7 +31,15 @@ from verify.law.labels import Label, label, show
 from verify.law.mechanism import Mechanism, require
 from verify.loss.delta import Delta, delta_of, greatest
 from verify.loss.distribution import Line, LossDistribution
-from verify.profiles.directions import Directed, distinct, evaluate, pure_level
+from verify.loss.value import DeltaValue
+from verify.profiles.directions import Directed, distinct, evaluate, evaluate_levels, pure_level
+from verify.profiles.enclosed import (
+    EnclosedDirection,
+    enclose,
+    enclosed_least,
+    greatest_interval,
+    is_enclosable,
+)
 from verify.profiles.envelope import Envelope, row_envelope, upper_envelope
 from verify.profiles.trade_off import Vertex, trade_off_vertices
 
@@ -54,10 +65,22 @@ class PrivacyProfile:
     (3/8, mpq(3,1), (mpq(9,1),))
     """
 
-    def __init__(self, mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> None:
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        adjacency: AdjacencyForm | None = None,
+        method: str | None = None,
+    ) -> None:
         self.adjacency: Adjacency = require(mechanism).resolve(adjacency)
         self.mechanism = mechanism.protecting(self.adjacency)
         self.edges: tuple[Edge, ...] = mechanism.edges(self.adjacency)
+        with using(method or chosen()):
+            self.method = chosen()
+
+    @cached_property
+    def has_bounds(self) -> bool:
+        """Whether single levels are answered by bounds: the method is "interval", and applies."""
+        return self.method == INTERVAL and is_enclosable(self.mechanism, self.edges)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Attributes are set once, while the profile is made."""
@@ -91,14 +114,19 @@ class PrivacyProfile:
         lines = chain.from_iterable(map(_scaled, laws, factors))
         return upper_envelope(chain(lines, [(scale - scale, scale - scale)]), scale)
 
-    def delta(self, *, alpha: Exact | None = None, epsilon: Exact | None = None) -> Delta:
+    def delta(self, *, alpha: Exact | None = None, epsilon: Exact | None = None) -> DeltaValue:
         """δ*(α): the least δ with which the mechanism is (ln α, δ)-private."""
-        return self.delta_at(level_from(alpha, epsilon))
+        level = level_from(alpha, epsilon)
+        if self.has_bounds:
+            found = enclose(self.mechanism, self.edges, level, always=True)
+            return greatest_interval(found, level)
+        return self.delta_at(level)
 
     def delta_at(self, level: Level) -> Delta:
         """δ* at a level: from the curve once it is made, or once so many levels pay for it."""
         if not self._is_curve_due():
-            return evaluate(self.mechanism, self.edges, level, 1)[0].delta
+            with using(self.method):
+                return evaluate(self.mechanism, self.edges, level, 1)[0].delta
         if len(self.edges) == 1:
             law = self.distributions[0]
             return greatest(law.both(level), law.denominator, level)
@@ -148,15 +176,22 @@ class PrivacyProfile:
         *,
         alpha: Exact | None = None,
         epsilon: Exact | None = None,
-    ) -> Delta:
+    ) -> DeltaValue:
         """H_α(P‖Q) of one ordered pair of inputs: P the law at ``pair[0]``, Q at ``pair[1]``."""
         level = level_from(alpha, epsilon)
         i, j = self._places(pair)
-        return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
+        if self.has_bounds:
+            return enclosed_delta(self.mechanism.pair(i, j), level, always=True)
+        with using(self.method):
+            return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
 
-    def alpha(self, *, delta: Exact = 0) -> Number | None:
+    def alpha(self, *, delta: Exact = 0) -> Number | Between | None:
         """The least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""
-        return self.least_alpha(probability(delta, "delta"))
+        number = probability(delta, "delta")
+        if number and self.has_bounds:
+            return enclosed_least(self.mechanism, self.edges, number)
+        with using(self.method):
+            return self.least_alpha(number)
 
     def least_alpha(self, delta: mpq) -> Number | None:
         """The greatest over all directions of the least α for ``delta``."""
@@ -189,6 +224,16 @@ class PrivacyProfile:
     def attacker_accuracy(self) -> Number:
         """(1 + δ*(1))/2: the best attacker's chance to tell two equally likely neighbours apart."""
         return (1 + self.total_variation) / 2
+
+    def directions_at(
+        self, levels: Sequence[Level], top: int | None = None
+    ) -> Sequence[Sequence[Directed | EnclosedDirection]]:
+        """The worst directions at several levels, by the method of the profile."""
+        if self.has_bounds:
+            found = (enclose(self.mechanism, self.edges, each, always=True) for each in levels)
+            return [each[:top] for each in found]
+        with using(self.method):
+            return evaluate_levels(self.mechanism, self.edges, levels, top)
 
     def directions(self, level: Level, top: int | None = None) -> list[Directed]:
         """The worst directions at a level."""
@@ -224,9 +269,14 @@ class PrivacyProfile:
         return f"<PrivacyProfile of {self.mechanism!r} under {self.adjacency}>"
 
 
-def profile(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> PrivacyProfile:
-    """The privacy profile of a mechanism under an adjacency (its own by default)."""
-    return PrivacyProfile(mechanism, adjacency)
+def profile(
+    mechanism: Mechanism, adjacency: AdjacencyForm | None = None, method: str | None = None
+) -> PrivacyProfile:
+    """The privacy profile of a mechanism under an adjacency (its own by default).
+
+    ``method`` names the method for products at single levels; "interval" gives bounds.
+    """
+    return PrivacyProfile(mechanism, adjacency, method)
 
 
 def level_from(alpha: Exact | None, epsilon: Exact | None) -> Level:

@@ -10,12 +10,14 @@ from msgspec import UNSET
 
 from verify.claim.least import least_alpha_omitted
 from verify.claim.verdict import TOP, Direction, Verdict
+from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency, Edge
-from verify.loss.delta import Delta
 from verify.loss.distribution import LossDistribution
-from verify.profiles.directions import Directed, evaluate_levels
+from verify.loss.value import DeltaValue
+from verify.profiles.directions import Directed
+from verify.profiles.enclosed import EnclosedDirection
 from verify.profiles.profile import PrivacyProfile
 from verify.profiles.trade_off import trade_off_vertices
 from verify.report.forms import (
@@ -90,11 +92,13 @@ def profile_form(
     curve: PrivacyProfile, levels: Sequence[Level], *, whole: bool, full: bool = False
 ) -> ProfileForm:
     """Points at the levels; the whole curve as well where ``whole`` says so."""
-    worst = evaluate_levels(curve.mechanism, curve.edges, levels, None if full else TOP)
+    worst = curve.directions_at(levels, None if full else TOP)
     points = [_point_form(curve, *each, full) for each in zip(levels, worst, strict=True)]
     if not whole:
         reason = "only the points were asked for; --full gives the whole curve as well"
         return ProfileForm(curve.adjacency.to_json(), points, None, None, None, None, reason)
+    if curve.has_bounds:
+        return _bounds_alone(curve, points)
     listed = curve.has_finite_curve and (full or curve.is_short)
     breakpoints = curve.breakpoints if listed else ()
     tradeoff = _trade_off_forms(curve, full) if listed else None
@@ -129,9 +133,17 @@ def _points_and_accuracy(
     return ProfileForm(curve.adjacency.to_json(), points, None, None, total, accuracy, reason)
 
 
+def _bounds_alone(curve: PrivacyProfile, points: list[PointForm]) -> ProfileForm:
+    low, high = curve.delta(alpha=1).enclose(0)
+    total = value_form(Between(low, high))
+    accuracy = value_form(Between((1 + low) / 2, (1 + high) / 2))
+    reason = "the method interval answers single levels"
+    return ProfileForm(curve.adjacency.to_json(), points, None, None, total, accuracy, reason)
+
+
 def default_levels(curve: PrivacyProfile, claimed: Sequence[Level]) -> list[Level]:
     """The levels that a profile shows unasked: α = 1, the first breakpoints, and the claims'."""
-    alphas = curve.breakpoints[:MOST_POINTS] if curve.is_short else ()
+    alphas = curve.breakpoints[:MOST_POINTS] if curve.is_short and not curve.has_bounds else ()
     shown = map(level_of, (mpq(1), *alphas))
     found = [level for level in shown if not any(_same(level, other) for other in claimed)]
     return sorted([*found, *claimed], key=Level.approximate)  # an order of rows, no decision
@@ -168,16 +180,19 @@ def _direction_form(item: Direction, adjacency: Adjacency, full: bool) -> Direct
     )
 
 
-def _excess_form(excess: Delta, full: bool) -> Value:
+def _excess_form(excess: DeltaValue, full: bool) -> Value:
     return (
         exact_form(excess.exact, full=full) if excess.is_rational else delta_form(excess, full=full)
     )
 
 
 def _point_form(
-    curve: PrivacyProfile, level: Level, worst: list[Directed], full: bool
+    curve: PrivacyProfile,
+    level: Level,
+    worst: Sequence[Directed | EnclosedDirection],
+    full: bool,
 ) -> PointForm:
-    star = worst[0].delta if worst else curve.delta_at(level)
+    star: DeltaValue = worst[0].delta if worst else curve.delta_at(level)
     return PointForm(
         delta=delta_form(star, full=full),
         directions=[_plain_direction(curve, item, full) for item in worst],
@@ -186,7 +201,9 @@ def _point_form(
     )
 
 
-def _plain_direction(curve: PrivacyProfile, item: Directed, full: bool) -> DirectionForm:
+def _plain_direction(
+    curve: PrivacyProfile, item: Directed | EnclosedDirection, full: bool
+) -> DirectionForm:
     inputs = curve.mechanism.inputs
     first, second = inputs[item.input], inputs[item.neighbour]
     name = curve.adjacency.direction(first, second, curve.mechanism.absent)

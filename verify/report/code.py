@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verify.exploration.verdict import CodeVerdict
-from verify.loss.delta import Delta
+from verify.loss.value import DeltaValue
 from verify.report.values import delta_form
 from verify.report.words import delta_words
 
@@ -25,5 +25,5 @@ def margin_words(verdict: CodeVerdict) -> str:
     return _words(margin) if verdict.is_exact else f"at least {margin.lower(DIGITS)}"
 
 
-def _words(delta: Delta) -> str:
+def _words(delta: DeltaValue) -> str:
     return delta_words(delta_form(delta, parts=False))

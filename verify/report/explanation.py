@@ -5,14 +5,15 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from verify.claim.derivation import Derivation, Line, Side, derive
-from verify.claim.verdict import Verdict
+from verify.claim.verdict import VIOLATED, Verdict
 from verify.compose.method import Work
 from verify.compose.planner import Plan
 from verify.exact.rational import text_of
-from verify.loss.delta import Delta
+from verify.loss.delta import exactly
+from verify.loss.value import DeltaValue
 from verify.report.forms import ExplanationForm, LineForm, PlanForm, SideForm, WorkForm
 from verify.report.values import delta_form, label_form, value_form
-from verify.report.words import exact_words
+from verify.report.words import delta_words, exact_words
 
 __all__ = ["explanation_form"]
 
@@ -38,17 +39,29 @@ def _rounded(work: Work) -> float:
 
 def _comparison(found: Derivation) -> str:
     verdict = found.verdict
+    if not verdict.is_exact:
+        return _comparison_of_bounds(found)
     star, delta = _words(verdict.delta_star), exact_words(text_of(verdict.claim.delta))
     head = (
         f"The greater of {_words(found.worst.total)} and {_words(found.other.total)} is δ* = {star}"
     )
     if not verdict.holds:
         return f"{head}. Since δ* > δ = {delta}, the claim is violated."
-    equal = verdict.delta_star.sign_against(verdict.claim.delta) == 0
+    equal = exactly(verdict.delta_star).sign_against(verdict.claim.delta) == 0
     return f"{head}. Since δ* {'=' if equal else '<'} δ = {delta}, the claim holds."
 
 
-def _words(value: Delta) -> str:
+def _comparison_of_bounds(found: Derivation) -> str:
+    verdict, delta = found.verdict, exact_words(text_of(found.verdict.claim.delta))
+    head = f"δ* lies {delta_words(delta_form(verdict.delta_star))}"
+    if verdict.verdict == VIOLATED:
+        return f"{head}. Since the lower bound is above δ = {delta}, the claim is violated."
+    if verdict.holds:
+        return f"{head}. Since the upper bound is not above δ = {delta}, the claim holds."
+    return f"{head}, and so does δ = {delta}: narrower bounds would pass the limits."
+
+
+def _words(value: DeltaValue) -> str:
     exact = value.exact
     return f"about {value.upper(6)}" if exact is None else exact_words(text_of(exact))
 

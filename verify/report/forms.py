@@ -64,7 +64,7 @@ Value: TypeAlias = Annotated[
 """Exact text, or an enclosure where the number is irrational"""
 
 
-class DeltaForm(Struct, frozen=True):
+class DeltaForm(Struct, frozen=True, dict=True):
     """A value a − α·b: ``exact`` if and only if it is rational; a and b where they are."""
 
     lower: Decimal

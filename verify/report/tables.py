@@ -22,7 +22,6 @@ from verify.exact.rational import rational
 from verify.grid.places import spell
 from verify.grid.row import Row, value_text
 from verify.law.labels import key_text
-from verify.loss.delta import Delta
 from verify.report.layout import facts, table, under
 from verify.report.sweep import SweepAnswer
 from verify.report.values import INFINITY, exact_form
@@ -146,7 +145,7 @@ def _utility(row: Row) -> Utility:
 
 
 def _delta_star(row: Row) -> Cell:
-    assert isinstance(row.delta_star, Delta)
+    assert row.delta_star is not None
     return Number(row.delta_star.exact, row.delta_star.upper())
 
 

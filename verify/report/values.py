@@ -6,6 +6,7 @@ from gmpy2 import mpq
 from msgspec import UNSET
 
 from verify.claim.event import as_json
+from verify.exact.between import Between
 from verify.exact.leading import directed
 from verify.exact.level import Level
 from verify.exact.quotient import Number, Quotient
@@ -13,6 +14,7 @@ from verify.exact.rational import text_of
 from verify.exact.ring_level import level_of
 from verify.law.labels import Label
 from verify.loss.delta import Delta, RingDelta
+from verify.loss.value import DeltaValue
 from verify.report.forms import DeltaForm, EnclosedForm, Exact, OmittedForm, Value
 
 __all__ = [
@@ -43,26 +45,35 @@ def exact_form(number: mpq | None, *, full: bool = False) -> Exact:
     return text_of(number)
 
 
-def value_form(number: Number | None, *, full: bool = False) -> Value:
+def value_form(number: Number | Between | None, *, full: bool = False) -> Value:
     """A number that may be irrational: exact text, "inf" for None, or its bounds."""
+    if isinstance(number, Between):
+        found = EnclosedForm(number.lower(), number.upper())
+        found.__dict__["is_interval"] = True  # no field: not in the JSON
+        return found
     if isinstance(number, Quotient):
         return EnclosedForm(*directed(number))
     return exact_form(number, full=full)
 
 
-def alpha_form(alpha: Number | None, *, full: bool = False) -> Value:
+def alpha_form(alpha: Number | Between | None, *, full: bool = False) -> Value:
     """An α that was computed; beside its bounds, for reports in words, its ε."""
     found = value_form(alpha, full=full)
     if isinstance(found, EnclosedForm) and alpha is not None:
-        found.__dict__["epsilon"] = level_of(alpha).epsilon_decimal()  # no field: not in the JSON
+        upper = alpha.high if isinstance(alpha, Between) else alpha
+        found.__dict__["epsilon"] = level_of(upper).epsilon_decimal()  # no field: not in the JSON
     return found
 
 
-def delta_form(delta: Delta, *, full: bool = False, parts: bool = True) -> DeltaForm:
+def delta_form(delta: DeltaValue, *, full: bool = False, parts: bool = True) -> DeltaForm:
     """A δ value: bounds always, ``exact`` where it is rational, ``a`` and ``b`` where asked for.
 
-    Only laws with rational weights have ``a`` and ``b``.
+    Only laws with rational weights have ``a`` and ``b``; of an interval there are the bounds alone.
     """
+    if not isinstance(delta, Delta):
+        found = DeltaForm(delta.lower(), delta.upper())
+        found.__dict__["is_interval"] = True  # no field: not in the JSON
+        return found
     parts = parts and not isinstance(delta, RingDelta)
     return DeltaForm(
         delta.lower(),

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from msgspec import UnsetType
 
 from verify.errors import InputError, printable
-from verify.exact.decimals import DIGITS, round_up
+from verify.exact.decimals import DIGITS, round_down, round_up
 from verify.exact.level import Level
 from verify.exact.rational import rational
 from verify.law.labels import Label, key_text
@@ -25,6 +25,7 @@ from verify.report.forms import (
 
 __all__ = [
     "adjacency_words",
+    "between_words",
     "claim_words",
     "claimed_level",
     "delta_words",
@@ -43,9 +44,15 @@ DECIMAL_DIGITS = 12
 
 MOST_CHARACTERS = 32
 
+BETWEEN_DIGITS = 9
+
+NEAR_ONE = mpq(9999, 10000)
+
 
 def exact_words(value: Value) -> str:
     """Exact text where it is short, else a decimal: not below it, or cut off where irrational."""
+    if isinstance(value, EnclosedForm) and "is_interval" in value.__dict__:
+        return between_words(value.lower, value.upper)
     if isinstance(value, EnclosedForm):
         return f"{value.upper if value.upper.startswith('-') else value.lower}..."
     if isinstance(value, OmittedForm):
@@ -60,11 +67,24 @@ def exact_words(value: Value) -> str:
 
 def delta_words(value: DeltaForm) -> str:
     """The exact value with a decimal that is not below it, or its bounds."""
+    if "is_interval" in value.__dict__:
+        return between_words(value.lower, value.upper)
     if not isinstance(value.exact, str) or len(value.exact) > MOST_CHARACTERS:
         return f"in [{_beside_one(value.lower)}, {_beside_one(value.upper)}]"
     if "/" not in value.exact:
         return value.exact
     return f"{value.exact} {_decimal(rational(value.exact))}"
+
+
+def between_words(lower: str, upper: str) -> str:
+    """Bounds of a number that is not known exactly, rounded outward."""
+    low, high = rational(lower), rational(upper)
+    if low == high:
+        return lower
+    if low > NEAR_ONE and high < 1:
+        ends = round_up(1 - low, BETWEEN_DIGITS), round_down(1 - high, BETWEEN_DIGITS)
+        return f"between 1 − {ends[0]} and 1 − {ends[1]}"
+    return f"between {round_down(low, BETWEEN_DIGITS)} and {round_up(high, BETWEEN_DIGITS)}"
 
 
 def _beside_one(decimal: str) -> str:
@@ -103,7 +123,8 @@ def epsilon_words(epsilon: str) -> str:
 def level_words(alpha: Value) -> str:
     """α, and ε rounded up."""
     if isinstance(alpha, EnclosedForm):
-        return f"α = {exact_words(alpha)}   ({epsilon_words(alpha.__dict__['epsilon'])})"
+        epsilon = epsilon_words(alpha.__dict__["epsilon"])
+        return f"{_equation('α', exact_words(alpha))}   ({epsilon})"
     if isinstance(alpha, OmittedForm):
         return f"α = {exact_words(alpha)}"
     if alpha == "inf":
@@ -161,7 +182,7 @@ def _given(alpha: Value, epsilon: str | UnsetType) -> str:
 
 
 def _equation(name: str, value: str) -> str:
-    return f"{name} {value}" if value.startswith("≤") else f"{name} = {value}"
+    return f"{name} {value}" if value.startswith(("≤", "between")) else f"{name} = {value}"
 
 
 def _label(item: Any) -> Label:

@@ -82,6 +82,9 @@ def certificate(
     if isinstance(verdict.mechanism, PerRound):
         problem = "the value of a game has no certificate yet"
         raise NotAvailableError(problem, form="a claim about one pair of inputs for all rounds")
+    if isinstance(verdict, Verdict) and not verdict.is_exact:
+        problem = "bounds of δ* have no certificate yet"
+        raise NotAvailableError(problem, form="an exact method, or fewer releases")
     _require_rational(verdict.mechanism, verdict.edges)
     evidence = evidence_of(verdict)
     model = _model(verdict.mechanism, evidence)
