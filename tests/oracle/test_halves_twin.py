@@ -315,10 +315,10 @@ def test_the_split_keeps_to_the_memory_that_is_allowed() -> None:
 def test_what_cannot_be_done_is_refused_before_it_starts() -> None:
     mechanism = fresh([near_response(i, 60) for i in range(1, 71)])
     with pytest.raises(verify.LimitError, match="limit seconds"):
-        verify.certify(mechanism, epsilon="1.05")
+        verify.certify(mechanism, epsilon="1.05", method="halves")
     many = fresh([near_response(i, 60) for i in range(1, 301)])
     with pytest.raises(verify.LimitError, match="of work, which passes the limit"):
-        verify.certify(many, epsilon="1.05")
+        verify.certify(many, epsilon="1.05", method="halves")
 
 
 def test_it_does_not_apply_to_one_draw_or_to_disjoint_laws() -> None:
