@@ -7,11 +7,16 @@ from typing import Any
 from proofs import (
     composition,
     conversion,
+    attack,
+    domination,
+    shape,
     hockey_stick,
     interval,
     mixture,
     optimal,
     post_processing,
+    testing,
+    trade_off,
 )
 from proofs.harness import Lemma
 
@@ -25,6 +30,11 @@ LEMMAS: tuple[Lemma[Any], ...] = (
     *optimal.LEMMAS,
     *conversion.LEMMAS,
     *interval.LEMMAS,
+    *trade_off.LEMMAS,
+    *testing.LEMMAS,
+    *domination.LEMMAS,
+    *shape.LEMMAS,
+    *attack.LEMMAS,
 )
 
 
