@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import verify
 from proofs import engine
-from proofs.definitions import Law, hockey_stick, largest_ratio, pure_level
+from proofs.definitions import Law, hockey_stick
 from proofs.domains import At, Domain, Grid, Table, tables_at
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
@@ -28,17 +28,6 @@ class Guessed(NamedTuple):
         return f"{self.table}, π = {self.prior}"
 
 
-class Budgets(NamedTuple):
-    """A channel and a level for each direction."""
-
-    table: Table
-    alpha: Fraction
-    beta: Fraction
-
-    def __str__(self) -> str:
-        return f"{self.table}, α = {self.alpha}, β = {self.beta}"
-
-
 class Symbols(NamedTuple):
     """Randomized response on k symbols at a level."""
 
@@ -52,13 +41,6 @@ class Symbols(NamedTuple):
 def guessed(grid: Grid) -> Iterator[Guessed]:
     """Every channel with every prior."""
     return (Guessed(*case) for case in product(grid.tables(), PRIORS))
-
-
-def budgets(grid: Grid) -> Iterator[Budgets]:
-    """Every channel with two levels whose product is a square."""
-    for table in grid.tables():
-        for alpha, beta in ((2, 8), (4, 4), (8, 2)):
-            yield Budgets(table, Fraction(alpha), Fraction(beta))
 
 
 def symbols(grid: Grid) -> Iterator[Symbols]:
@@ -80,13 +62,6 @@ GUESSES: Domain[Guessed] = Domain(
     guessed,
     quick=Grid(((2, 5), (3, 3))),
     full=Grid(((2, 12), (3, 6))),
-)
-
-BUDGETS: Domain[Budgets] = Domain(
-    "every pair of laws at (2, 8), (4, 4), (8, 2)",
-    budgets,
-    quick=Grid(((2, 9),)),
-    full=Grid(((2, 20), (3, 6))),
 )
 
 SYMBOLS: Domain[Symbols] = Domain(
@@ -194,30 +169,7 @@ def others_of(truth: Fraction, k: int) -> Fraction:
     return (1 - truth) / (k - 1)
 
 
-def within_budgets(case: Budgets) -> bool:
-    """P <= αQ and Q <= βP everywhere."""
-    p, q = pair(case.table)
-    there, back = largest_ratio(p, q), largest_ratio(q, p)
-    return there is not None and back is not None and there <= case.alpha and back <= case.beta
-
-
-def symmetric(case: Budgets) -> Comparison:
-    """The pure level, by the engine and by definition, and the larger budget."""
-    found = engine.least_pure_level(case.table.channel)
-    assert found is not None  # the hypothesis
-    return every(
-        equals(found, pure_level(*pair(case.table))), at_most(found, max(case.alpha, case.beta))
-    )
-
-
-def geometric_mean(case: Budgets) -> Comparison:
-    """The square of the pure level, and the product of budgets."""
-    found = engine.least_pure_level(case.table.channel)
-    assert found is not None  # the hypothesis
-    return at_most(found**2, case.alpha * case.beta)
-
-
-LEMMAS: tuple[Lemma[At] | Lemma[Table] | Lemma[Guessed] | Lemma[Budgets] | Lemma[Symbols], ...] = (
+LEMMAS: tuple[Lemma[At] | Lemma[Table] | Lemma[Guessed] | Lemma[Symbols], ...] = (
     Lemma(
         "attack.advantage",
         "no rule names one of two equally likely inputs with a better chance than (1 + δ*(1))/2",
@@ -284,19 +236,5 @@ LEMMAS: tuple[Lemma[At] | Lemma[Table] | Lemma[Guessed] | Lemma[Budgets] | Lemma
         GUESSES,
         guess_at_prior,
         Sibling("the rule for even priors has it", "π = 1/2", even_rule),
-    ),
-    Lemma(
-        "attack.budgets",
-        "P <= αQ and Q <= βP give the pure level max(α, β)",
-        "Dwork and Roth 2014, section 2.3",
-        BUDGETS,
-        symmetric,
-        Sibling(
-            "they give the pure level √(αβ)",
-            "the worse direction counts",
-            geometric_mean,
-            hypothesis=within_budgets,
-        ),
-        hypothesis=within_budgets,
     ),
 )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from proofs import (
-    composition,
-    conversion,
     attack,
+    composition,
+    concentrated,
+    conversion,
     domination,
-    shape,
     hockey_stick,
     interval,
     mixture,
+    moment,
     optimal,
     post_processing,
+    shape,
     testing,
     trade_off,
 )
@@ -32,6 +34,8 @@ LEMMAS: tuple[Lemma[Any], ...] = (
     *interval.LEMMAS,
     *trade_off.LEMMAS,
     *testing.LEMMAS,
+    *moment.LEMMAS,
+    *concentrated.LEMMAS,
     *domination.LEMMAS,
     *shape.LEMMAS,
     *attack.LEMMAS,

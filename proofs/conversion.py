@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from proofs import engine
-from proofs.definitions import Law, hockey_stick
+from proofs.definitions import hockey_stick, moment
 from proofs.domains import Domain, Grid, Table
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
@@ -39,14 +39,6 @@ ORDERS: Domain[Order] = Domain(
     quick=Grid(((2, 6), (3, 3))),
     full=Grid(((2, 12), (3, 6))),
 )
-
-
-def moment(p: Law, q: Law, order: int) -> Fraction | None:
-    """A_n = Σ P^n·Q^(1−n); None for infinity."""
-    live = [(x, y) for x, y in zip(p, q, strict=True) if x]
-    if any(not y for _, y in live):
-        return None
-    return sum((x**order / y ** (order - 1) for x, y in live), Fraction(0))
 
 
 def finite(case: Order) -> bool:

@@ -14,6 +14,7 @@ __all__ = [
     "largest_ratio",
     "least_level",
     "mixed",
+    "moment",
     "product_law",
     "pure_level",
     "pushed",
@@ -82,3 +83,11 @@ def least_level(p: Law, q: Law, delta: Fraction) -> Fraction | None:
             return start + (alpha - start) * (height - delta) / (height - value)
         below = alpha, value
     return None
+
+
+def moment(p: Law, q: Law, order: int) -> Fraction | None:
+    """A_n = Σ P^n·Q^(1−n); None for infinity."""
+    live = [(x, y) for x, y in zip(p, q, strict=True) if x]
+    if any(not y for _, y in live):
+        return None
+    return sum((x**order / y ** (order - 1) for x, y in live), Fraction(0))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from proofs import engine
-from proofs.definitions import Law, hockey_stick
+from proofs.definitions import Law, hockey_stick, largest_ratio, pure_level
 from proofs.domains import At, Domain, Grid, Table, tables_at
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
@@ -26,12 +26,30 @@ class Levels(NamedTuple):
         return f"{self.table}, α = {self.alpha}, β = {self.beta}"
 
 
+class Budgets(NamedTuple):
+    """A channel and a level for each direction."""
+
+    table: Table
+    alpha: Fraction
+    beta: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.table}, α = {self.alpha}, β = {self.beta}"
+
+
 def two_levels(grid: Grid) -> Iterator[Levels]:
     """Every channel at every two of its levels."""
     for table in grid.tables():
         for alpha, beta in product(table.levels, repeat=2):
             if alpha < beta:
                 yield Levels(table, alpha, beta)
+
+
+def budgets(grid: Grid) -> Iterator[Budgets]:
+    """Every channel with two levels whose product is a square."""
+    for table in grid.tables():
+        for alpha, beta in ((2, 8), (4, 4), (8, 2)):
+            yield Budgets(table, Fraction(alpha), Fraction(beta))
 
 
 PAIRS: Domain[At] = Domain(
@@ -53,6 +71,13 @@ LEVELS: Domain[Levels] = Domain(
     two_levels,
     quick=Grid(((1, 1), (2, 6), (3, 3))),
     full=Grid(((1, 1), (2, 10), (3, 5))),
+)
+
+BUDGETS: Domain[Budgets] = Domain(
+    "every pair of laws at (2, 8), (4, 4), (8, 2)",
+    budgets,
+    quick=Grid(((2, 9),)),
+    full=Grid(((2, 20), (3, 6))),
 )
 
 THERE, BACK = ("0", "1"), ("1", "0")
@@ -115,13 +140,13 @@ def kinks(table: Table) -> Comparison:
     """δ* is linear between breakpoints of the engine, and bends at every one of them."""
     found = engine.breakpoints(table.channel)
     asked = [Fraction(1), *found, (found[-1] if found else Fraction(1)) + 1]
-    ends = list(zip(asked, asked[1:], strict=False))
+    ends = list(pairwise(asked))
     linear = [
         equals(engine.star(table.channel, (a + b) / 2), (star(table, a) + star(table, b)) / 2)
         for a, b in ends
     ]
     slopes = [(star(table, b) - star(table, a)) / (b - a) for a, b in ends]
-    bends = all(a < b for a, b in zip(slopes, slopes[1:], strict=False))
+    bends = all(a < b for a, b in pairwise(slopes))
     return every(*linear, equals(slopes[-1], Fraction(0)), equals(bends, True))
 
 
@@ -162,7 +187,30 @@ def outcomes(at: At) -> Comparison:
     return every(exact, at_most(found, (at.table.outputs - 1) * largest(at)))
 
 
-LEMMAS: tuple[Lemma[At] | Lemma[Levels] | Lemma[Table], ...] = (
+def within_budgets(case: Budgets) -> bool:
+    """P <= αQ and Q <= βP everywhere."""
+    p, q = pair(case.table)
+    there, back = largest_ratio(p, q), largest_ratio(q, p)
+    return there is not None and back is not None and there <= case.alpha and back <= case.beta
+
+
+def symmetric(case: Budgets) -> Comparison:
+    """The pure level, by the engine and by definition, and the larger budget."""
+    found = engine.least_pure_level(case.table.channel)
+    assert found is not None  # the hypothesis
+    return every(
+        equals(found, pure_level(*pair(case.table))), at_most(found, max(case.alpha, case.beta))
+    )
+
+
+def geometric_mean(case: Budgets) -> Comparison:
+    """The square of the pure level, and the product of budgets."""
+    found = engine.least_pure_level(case.table.channel)
+    assert found is not None  # the hypothesis
+    return at_most(found**2, case.alpha * case.beta)
+
+
+LEMMAS: tuple[Lemma[At] | Lemma[Levels] | Lemma[Table] | Lemma[Budgets], ...] = (
     Lemma(
         "shape.curve",
         "α ↦ H_α(P‖Q) falls, by no more than α rises, and is convex",
@@ -225,5 +273,19 @@ LEMMAS: tuple[Lemma[At] | Lemma[Levels] | Lemma[Table], ...] = (
             "all outcomes but one may exceed it",
             lambda at: at_most(divergence(at.table, at.alpha), at.table.outputs * largest(at) / 2),
         ),
+    ),
+    Lemma(
+        "shape.budgets",
+        "P <= αQ and Q <= βP give the pure level max(α, β)",
+        "Dwork and Roth 2014, section 2.3",
+        BUDGETS,
+        symmetric,
+        Sibling(
+            "they give the pure level √(αβ)",
+            "the worse direction counts",
+            geometric_mean,
+            hypothesis=within_budgets,
+        ),
+        hypothesis=within_budgets,
     ),
 )
