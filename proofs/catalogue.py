@@ -12,6 +12,7 @@ from proofs import (
     domination,
     hockey_stick,
     interval,
+    leakage,
     mixture,
     moment,
     optimal,
@@ -39,6 +40,7 @@ LEMMAS: tuple[Lemma[Any], ...] = (
     *domination.LEMMAS,
     *shape.LEMMAS,
     *attack.LEMMAS,
+    *leakage.LEMMAS,
 )
 
 

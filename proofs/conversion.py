@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+import verify
 from proofs import engine
-from proofs.definitions import hockey_stick, moment
-from proofs.domains import Domain, Grid, Table
+from proofs.definitions import hockey_stick, moment, product_law, pure_level
+from proofs.domains import Domain, Grid, Repeated, Table, repeated
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
 __all__ = ["LEMMAS"]
@@ -41,6 +42,17 @@ ORDERS: Domain[Order] = Domain(
 )
 
 
+RELEASES: Domain[Repeated] = Domain(
+    "every pair of laws, k = 1, 2, at its levels",
+    repeated((1, 2)),
+    quick=Grid(((2, 3),)),
+    full=Grid(((2, 6), (3, 3))),
+)
+
+CLOSE = Fraction(1, 10**9)
+"""A promise is rounded up, by far less than this share of it."""
+
+
 def finite(case: Order) -> bool:
     """The divergence is finite."""
     p, q = case.table.laws
@@ -65,7 +77,44 @@ def best_factor(order: int) -> Fraction:
     return Fraction((order - 1) ** (order - 1), order**order)
 
 
-LEMMAS: tuple[Lemma[Order], ...] = (
+def below_pure(case: Repeated) -> bool:
+    """The level is below the pure level of all releases, which is finite."""
+    level = pure_level(*case.table.laws)
+    return level is not None and case.alpha < level**case.releases
+
+
+def promises(case: Repeated) -> tuple[Fraction, Fraction]:
+    """What the engine promises by the sum of Rényi divergences, and by that of ρ."""
+    drawn = verify.combinators.fresh(case.table.channel, case.releases)
+    rdp, zcdp = (engine.promised(drawn, name, case.alpha, case.alpha) for name in ("RDP", "zCDP"))
+    return rdp, zcdp
+
+
+def best_order(case: Repeated) -> Fraction:
+    """The least A_n^k·α^(1−n)·(n−1)^(n−1)/n^n over orders n, with A_n of the worse direction."""
+    p, q = case.table.laws
+    found = []
+    for order in range(2, 40):
+        both = [moment(*laws, order) for laws in ((p, q), (q, p))]
+        worse = max(value for value in both if value is not None)
+        found.append(worse**case.releases * best_factor(order) / case.alpha ** (order - 1))
+    return min(found)
+
+
+def promised(case: Repeated) -> Comparison:
+    """δ* of all releases, what the best order gives, and both promises."""
+    p, q = (product_law([law] * case.releases) for law in case.table.laws)
+    true = max(hockey_stick(p, q, case.alpha), hockey_stick(q, p, case.alpha))
+    (rdp, zcdp), best = promises(case), best_order(case)
+    return every(
+        at_most(true, best),
+        at_most(best, rdp),
+        at_most(rdp, best * (1 + CLOSE)),
+        at_most(rdp, zcdp * (1 + CLOSE)),
+    )
+
+
+LEMMAS: tuple[Lemma[Order] | Lemma[Repeated], ...] = (
     Lemma(
         "conversion.renyi",
         "H_α(P‖Q) <= A_n·α^(1−n)·(n−1)^(n−1)/n^n with A_n = Σ P^n·Q^(1−n)",
@@ -79,5 +128,21 @@ LEMMAS: tuple[Lemma[Order], ...] = (
             hypothesis=finite,
         ),
         hypothesis=finite,
+    ),
+    Lemma(
+        "conversion.promises",
+        "δ* of k releases is at most the least A_n^k·α^(1−n)·(n−1)^(n−1)/n^n over all n, and that "
+        "at most the same with e^(kρn(n−1)) for A_n^k",
+        "Canonne, Kamath and Steinke 2020, proposition 12; Bun and Steinke 2016",
+        RELEASES,
+        promised,
+        Sibling(
+            "the latter is no more than the former",
+            "ρ alone knows less than all divergences",
+            lambda case: at_most(*promises(case)[::-1]),
+            hypothesis=below_pure,
+        ),
+        hypothesis=below_pure,
+        never_equal="ρ·n is above D_n at every order n >= 2",
     ),
 )
