@@ -10,14 +10,20 @@ from proofs import (
     concentrated,
     conversion,
     domination,
+    histogram,
     hockey_stick,
     interval,
     leakage,
     mixture,
     moment,
+    noise,
+    noisy_max,
     optimal,
     post_processing,
+    response,
+    selection,
     shape,
+    sparse_vector,
     testing,
     trade_off,
 )
@@ -41,6 +47,12 @@ LEMMAS: tuple[Lemma[Any], ...] = (
     *shape.LEMMAS,
     *attack.LEMMAS,
     *leakage.LEMMAS,
+    *response.LEMMAS,
+    *noise.LEMMAS,
+    *histogram.LEMMAS,
+    *sparse_vector.LEMMAS,
+    *noisy_max.LEMMAS,
+    *selection.LEMMAS,
 )
 
 
