@@ -88,8 +88,11 @@ def best_guess(p: Law, q: Law, prior: Fraction) -> Fraction:
     """The best chance of all 2^n rules that name P or Q for each outcome, P having the prior."""
     return max(
         sum(
-            (prior * x if says_p else (1 - prior) * y)
-            for x, y, says_p in zip(p, q, rule, strict=True)
+            (
+                prior * x if says_p else (1 - prior) * y
+                for x, y, says_p in zip(p, q, rule, strict=True)
+            ),
+            Fraction(0),
         )
         for rule in product((False, True), repeat=len(p))
     )

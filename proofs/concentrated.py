@@ -147,11 +147,12 @@ def at_order_two(table: Table) -> Comparison:
 
 
 def multiplied(case: Power) -> Comparison:
-    """ρ of all releases, and k times that of one."""
+    """ρ of all releases, k times that of one, and k times D_a/a of one at some orders."""
     drawn = verify.combinators.fresh(case.table.channel, case.releases)
-    found, one = rho(drawn), rho(case.table.channel)
-    times = one.times(Fraction(case.releases))
-    return every(at_most_between(times, found), at_most_between(found, times))
+    found, one, count = rho(drawn), rho(case.table.channel), Fraction(case.releases)
+    bounds = [one, *divergences(case.table)]
+    least = [at_most_between(value.times(count), found) for value in bounds]
+    return every(*least, at_most_between(found, one.times(count)))
 
 
 def by_root(case: Power) -> Comparison:

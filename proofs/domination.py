@@ -192,7 +192,7 @@ def pairs_are_dominated(case: Couple) -> bool:
 
 def squares(case: Couple) -> list[tuple[verify.Mechanism, tuple[Law, Law]]]:
     """Twice the first, and the first and the second: mechanisms and laws."""
-    found = []
+    found: list[tuple[verify.Mechanism, tuple[Law, Law]]] = []
     for other in (case.first, case.second):
         drawn = verify.combinators.fresh([case.first.channel, other.channel])
         p, q = (product_law(laws) for laws in zip(case.first.laws, other.laws, strict=True))

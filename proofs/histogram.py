@@ -22,7 +22,7 @@ class Key(NamedTuple):
 
     denominator: int
     numerator: int
-    count: int
+    held: int
     threshold: int
     alpha: Fraction
 
@@ -32,7 +32,7 @@ class Key(NamedTuple):
         return Fraction(self.numerator, self.denominator)
 
     def __str__(self) -> str:
-        return f"r = {self.ratio}, c = {self.count}, τ = {self.threshold}, α = {self.alpha}"
+        return f"r = {self.ratio}, c = {self.held}, τ = {self.threshold}, α = {self.alpha}"
 
 
 def keys(grid: Grid) -> Iterator[Key]:
@@ -55,13 +55,13 @@ KEYS: Domain[Key] = Domain(
 
 def mechanism(case: Key) -> verify.Mechanism:
     """The engine's histogram."""
-    counts: dict[str, dict[str, int]] = {"with": {"key": case.count}, "without": {}}
+    counts: dict[str, dict[str, int]] = {"with": {"key": case.held}, "without": {}}
     return verify.mechanisms.thresholded_histogram(counts, case.ratio, case.threshold)
 
 
 def shown(case: Key) -> Comparison:
     """δ* by the engine and by definition, and the chance that the key is shown."""
-    chance = case.ratio ** (case.threshold - case.count) / (1 + case.ratio)
+    chance = case.ratio ** (case.threshold - case.held) / (1 + case.ratio)
     here: Law = (1 - chance, chance)
     absent: Law = (Fraction(1), Fraction(0))
     both = hockey_stick(here, absent, case.alpha), hockey_stick(absent, here, case.alpha)
@@ -80,7 +80,7 @@ LEMMAS: tuple[Lemma[Key], ...] = (
             "nothing is left from α = r^(−c) on",
             "a key that is shown was there",
             lambda case: equals(engine.star(mechanism(case), case.alpha), Fraction(0)),
-            hypothesis=lambda case: case.alpha * case.ratio**case.count >= 1,
+            hypothesis=lambda case: case.alpha * case.ratio**case.held >= 1,
         ),
     ),
 )

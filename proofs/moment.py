@@ -184,7 +184,8 @@ def together(case: Factors) -> tuple[Comparison, Fraction, list[Fraction]]:
     tables = (case.two.first, case.two.second)
     drawn = verify.combinators.fresh([table.channel for table in tables])
     p, q = (product_law(laws) for laws in zip(*(table.laws for table in tables), strict=True))
-    found, single = engine.moment(drawn, case.order), [moment(*t.laws, case.order) for t in tables]
+    found = engine.moment(drawn, case.order)
+    single = [moment(a, b, case.order) for a, b in (table.laws for table in tables)]
     assert found is not None  # the hypothesis
     parts = [part for part in single if part is not None]
     return equals(found, moment(p, q, case.order)), found, parts

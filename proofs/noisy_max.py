@@ -25,17 +25,17 @@ from proofs.queries import (
 __all__ = ["LEMMAS"]
 
 MOVES: Domain[Moved] = Domain(
-    "up to 3 queries (full: 5) whose answers 0, 1 move by 1, noise of ratio 1/2",
-    moves(3, more=2),
-    quick=Grid(((1, 1),)),
-    full=Grid(((1, 2),)),
+    "1 … m queries whose answers 0, 1 move by 1, noise of ratio 1/2",
+    moves,
+    quick=Grid(((3, 1),)),
+    full=Grid(((5, 1),)),
 )
 
 BINARY: Domain[Moved] = Domain(
-    "up to 3 queries (full: 5) with answers 0, 1, noise of ratio 1/2",
-    binary(3, more=2),
-    quick=Grid(((1, 1),)),
-    full=Grid(((1, 2),)),
+    "1 … m queries with answers 0, 1, noise of ratio 1/2",
+    binary,
+    quick=Grid(((3, 1),)),
+    full=Grid(((5, 1),)),
 )
 
 
@@ -73,7 +73,7 @@ def index(case: Moved, bound: Fraction) -> Comparison:
     exact = []
     for name, answers in (("x", case.first), ("y", case.second)):
         found = engine.law(made, name)
-        exact += [near_enough(found[str(i)], wins(answers, i)) for i in range(case.count)]
+        exact += [near_enough(found[str(i)], wins(answers, i)) for i in range(case.queries)]
     return every(*exact, at_most(level(made), bound))
 
 
@@ -99,7 +99,7 @@ def value(case: Moved) -> Comparison:
     )
     return every(
         near_enough(engine.star(made, Fraction(1)), window),
-        equals(level(made), high / low, HALF**-case.count),
+        equals(level(made), high / low, HALF**-case.queries),
     )
 
 

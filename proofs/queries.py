@@ -6,7 +6,7 @@ and what lies outside is known: so a law is enclosed, far more narrowly than an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -25,6 +25,7 @@ __all__ = [
     "chance",
     "moves",
     "near_enough",
+    "numbers",
     "same_way",
     "together",
 ]
@@ -42,7 +43,7 @@ OUTSIDE = Fraction(1, 10**6)
 class Moved(NamedTuple):
     """The answers of n queries at two neighbours."""
 
-    count: int
+    queries: int
     first: tuple[int, ...]
     second: tuple[int, ...]
 
@@ -55,35 +56,25 @@ class Moved(NamedTuple):
         return f"x: {list(self.first)}, y: {list(self.second)}"
 
 
-def moves(most: int, *, more: int = 0) -> Callable[[Grid], Iterator[Moved]]:
-    """Answers of 0 or 1 at x that all move by 1, to between 0 and 2 at y.
-
-    So many queries at most; ``more`` of them on a full grid, which goes beyond D = 1.
-    """
-
-    def build(grid: Grid) -> Iterator[Moved]:
-        for count in _counts(grid, most, more):
-            for first in product((0, 1), repeat=count):
-                for second in product(*((q - 1, q + 1) if q else (1,) for q in first)):
-                    yield Moved(count, first, second)
-
-    return build
+def moves(grid: Grid) -> Iterator[Moved]:
+    """Answers of 0 or 1 at x that all move by 1, to between 0 and 2 at y, of 1 … m queries."""
+    for queries in numbers(grid):
+        for first in product((0, 1), repeat=queries):
+            for second in product(*((q - 1, q + 1) if q else (1,) for q in first)):
+                yield Moved(queries, first, second)
 
 
-def binary(most: int, *, more: int = 0) -> Callable[[Grid], Iterator[Moved]]:
-    """Answers of 0 or 1 at both, in one order: neither comes first."""
-
-    def build(grid: Grid) -> Iterator[Moved]:
-        for count in _counts(grid, most, more):
-            for first, second in product(product((0, 1), repeat=count), repeat=2):
-                if first <= second:
-                    yield Moved(count, first, second)
-
-    return build
+def binary(grid: Grid) -> Iterator[Moved]:
+    """Answers of 0 or 1 at both, of 1 … m queries, in one order: neither comes first."""
+    for queries in numbers(grid):
+        for first, second in product(product((0, 1), repeat=queries), repeat=2):
+            if first <= second:
+                yield Moved(queries, first, second)
 
 
-def _counts(grid: Grid, most: int, more: int) -> range:
-    return range(1, most + (more if grid.largest > 1 else 0) + 1)
+def numbers(grid: Grid) -> range:
+    """How many queries there may be."""
+    return range(1, max(outputs for outputs, _ in grid.bounds) + 1)
 
 
 def together(case: Moved) -> bool:

@@ -147,7 +147,7 @@ def encoding(case: Bits) -> tuple[Comparison, Fraction]:
     p, q = one_hot(case, 0), one_hot(case, 1)
     found = engine.least_pure_level(mechanism)
     assert found is not None  # no chance is 0 or 1
-    half = (1 + found) / 2
+    half = max(Fraction(1), found / 2)
     exact = equals(found, pure_level(p, q))
     return every(exact, equals(engine.star(mechanism, half), hockey_stick(p, q, half))), found
 

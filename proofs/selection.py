@@ -20,7 +20,7 @@ __all__ = ["LEMMAS"]
 class Scored(NamedTuple):
     """The scores of n outputs at two neighbours, and the base of the weights."""
 
-    count: int
+    outputs: int
     first: tuple[int, ...]
     second: tuple[int, ...]
     base: int
@@ -48,13 +48,13 @@ class Scored(NamedTuple):
 def scored(grid: Grid) -> Iterator[Scored]:
     """Scores 0, 1, 2 that move by at most 1, up to the order of outputs; bases from 2 on."""
     pairs = [(a, b) for a, b in product(range(3), repeat=2) if abs(a - b) <= 1]
-    for count, bound in sorted(grid.bounds):
+    for outputs, bound in sorted(grid.bounds):
         found = sorted(
             tuple(zip(*chosen, strict=True))
-            for chosen in combinations_with_replacement(pairs, count)
+            for chosen in combinations_with_replacement(pairs, outputs)
         )
         for (first, second), base in product(found, range(2, bound + 1)):
-            yield Scored(count, first, second, base)
+            yield Scored(outputs, first, second, base)
 
 
 SCORES: Domain[Scored] = Domain(

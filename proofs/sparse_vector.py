@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -11,7 +12,18 @@ import verify
 from proofs import engine
 from proofs.domains import Domain, Grid
 from proofs.harness import Comparison, Lemma, Sibling, at_most, every
-from proofs.queries import HALF, WINDOW, Moved, below, binary, chance, moves, near_enough, same_way
+from proofs.queries import (
+    HALF,
+    WINDOW,
+    Moved,
+    below,
+    binary,
+    chance,
+    moves,
+    near_enough,
+    numbers,
+    same_way,
+)
 
 __all__ = ["LEMMAS"]
 
@@ -19,51 +31,47 @@ __all__ = ["LEMMAS"]
 class Split(NamedTuple):
     """n answers, the first of them 0 at x and 1 at y, the others 1 at x and 0 at y."""
 
-    count: int
+    queries: int
     rising: int
     threshold: int
 
     @property
     def moved(self) -> Moved:
         """The answers."""
-        falling = self.count - self.rising
-        return Moved(
-            self.count,
-            (0,) * self.rising + (1,) * falling,
-            (1,) * self.rising + (0,) * falling,
-        )
+        up, down = (0,) * self.rising, (1,) * (self.queries - self.rising)
+        turned = [tuple(1 - q for q in answers) for answers in (up, down)]
+        return Moved(self.queries, up + down, turned[0] + turned[1])
 
     def __str__(self) -> str:
         return f"{self.moved}, T = {self.threshold}"
 
 
 def splits(grid: Grid) -> Iterator[Split]:
-    """Up to as many queries as there are outputs in the grid, thresholds 0, 1, 2."""
-    for count in range(1, max(n for n, _ in grid.bounds) + 1):
-        for rising in range(count + 1):
-            for threshold in (0, 1, 2):
-                yield Split(count, rising, threshold)
+    """Every number of rising answers, thresholds 0, 1, 2."""
+    for queries in numbers(grid):
+        for rising, threshold in product(range(queries + 1), (0, 1, 2)):
+            yield Split(queries, rising, threshold)
 
 
 SPLITS: Domain[Split] = Domain(
-    "up to m queries with answers 0 … 0 1 … 1 and 1 … 1 0 … 0, T = 0, 1, 2, noise of ratio 1/2",
+    "1 … m queries with answers 0 … 0 1 … 1 and 1 … 1 0 … 0, T = 0, 1, 2, noise of ratio 1/2",
     splits,
     quick=Grid(((4, 1),)),
     full=Grid(((6, 1),)),
 )
 
 BINARY: Domain[Moved] = Domain(
-    "up to 3 queries (full: 4) with answers 0, 1, T = 1, noise of ratio 1/2",
-    binary(3, more=1),
-    quick=Grid(((1, 1),)),
-    full=Grid(((1, 2),)),
+    "1 … m queries with answers 0, 1, T = 1, noise of ratio 1/2",
+    binary,
+    quick=Grid(((3, 1),)),
+    full=Grid(((4, 1),)),
 )
 
-TWO: Domain[Moved] = Domain(
-    "up to 2 queries (full: 3) whose answers 0, 1 move by 1, T = 1, noise of ratio 1/2",
-    moves(2, more=1),
-    quick=Grid(((1, 1),)),
-    full=Grid(((1, 2),)),
+MOVES: Domain[Moved] = Domain(
+    "1 … m queries whose answers 0, 1 move by 1, T = 1, noise of ratio 1/2",
+    moves,
+    quick=Grid(((2, 1),)),
+    full=Grid(((4, 1),)),
 )
 
 
@@ -135,7 +143,7 @@ LEMMAS: tuple[Lemma[Split] | Lemma[Moved], ...] = (
         "sparse_vector.count",
         "with a stop after c = 2 answers above it is at most 1/(r·s^(2c))",
         "Lyu, Su and Li 2017, theorem 2",
-        TWO,
+        MOVES,
         lambda case: bounded(case, mechanism(case, 1, count=2), 1, HALF**-5),
         Sibling(
             "answers need no noise",

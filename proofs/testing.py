@@ -145,9 +145,15 @@ def strictly_harder(case: Garbled) -> Comparison:
     p, q = case.table.laws
     both = [engine.divergence(case.table.channel, ends, alpha) for ends, alpha in places(case)]
     images = pushed(p, case.kernel.laws), pushed(q, case.kernel.laws)
-    after = [hockey_stick(*images[:: 1 if e is THERE else -1], a) for e, a in places(case)]
+    after = [hockey_stick(*either(images, ends), alpha) for ends, alpha in places(case)]
     lost = sum(both, Fraction(0)) - sum(after, Fraction(0))
     return Comparison(lost > 0, False, (Fraction(0), lost), "<")
+
+
+def either(laws: tuple[Law, Law], ends: tuple[str, str]) -> tuple[Law, Law]:
+    """Both laws in the order of the ends."""
+    p, q = laws
+    return (p, q) if ends == THERE else (q, p)
 
 
 def places(case: Garbled) -> list[tuple[tuple[str, str], Fraction]]:
@@ -167,7 +173,7 @@ def diluted(case: Sampled, ends: tuple[str, str]) -> Comparison:
     without, present = case.table.laws
     laws = {"0": without, "1": mixed(case.rate, present, without)}
     found = polygon(engine.trade_off(subsampled(case), ends), case.error)
-    base = best_tests(*case.table.laws[:: 1 if ends is THERE else -1], case.error)
+    base = best_tests(*either((without, present), ends), case.error)
     formula = case.rate * base + (1 - case.rate) * (1 - case.error)
     return equals(found, best_tests(laws[ends[0]], laws[ends[1]], case.error), formula)
 

@@ -81,8 +81,9 @@ def between(a: Point, b: Point, x: Fraction) -> Fraction:
 
 
 def polygon(vertices: Sequence[Point], x: Fraction) -> Fraction:
-    """The height of a polygon at x."""
-    return next(between(a, b, x) for a, b in pairwise(vertices) if a[0] <= x <= b[0])
+    """The height of a polygon at x, constant beyond its ends."""
+    found = (between(a, b, x) for a, b in pairwise(vertices) if a[0] <= x <= b[0])
+    return next(found, vertices[0][1] if x < vertices[0][0] else vertices[-1][1])
 
 
 def inverse(vertices: Sequence[Point], y: Fraction) -> Fraction:
@@ -90,7 +91,10 @@ def inverse(vertices: Sequence[Point], y: Fraction) -> Fraction:
     start = vertices[0]
     if start[1] <= y:
         return start[0]
-    a, b = next((a, b) for a, b in pairwise(vertices) if b[1] <= y)
+    end = vertices[-1]
+    a, b = next(((a, b) for a, b in pairwise(vertices) if b[1] <= y), (end, end))
+    if a == b:
+        return end[0]
     return a[0] + (b[0] - a[0]) * (a[1] - y) / (a[1] - b[1])
 
 
@@ -102,7 +106,8 @@ def vertices_of(table: Table, ends: tuple[str, str] = THERE) -> list[Point]:
 def neyman_pearson(case: Tested) -> Comparison:
     """The engine's polygon, and the best of all tests."""
     found = polygon(vertices_of(case.table), case.error)
-    return equals(found, best_tests(*case.table.laws, case.error))
+    p, q = case.table.laws
+    return equals(found, best_tests(p, q, case.error))
 
 
 def without_coins(case: Tested) -> Comparison:
