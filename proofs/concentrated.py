@@ -44,6 +44,26 @@ TABLES: Domain[Table] = Domain(
     full=Grid(((1, 1), (2, 12), (3, 7))),
 )
 
+
+def chains(grid: Grid) -> Iterator[Table]:
+    """Every three laws without zeros on two outputs, in ascending order.
+
+    Reversing the laws and exchanging the outputs changes nothing: one of the two is enough.
+    """
+    for table in grid.tables(3):
+        mirrored = tuple(row[::-1] for row in table.weights[::-1])
+        ascends = list(table.weights) == sorted(table.weights)
+        if ascends and table.weights <= mirrored and all(map(all, table.weights)):
+            yield table
+
+
+CHAINS: Domain[Table] = Domain(
+    "every three laws without zeros, in ascending order, up to a reflection",
+    chains,
+    quick=Grid(((1, 1), (2, 4))),
+    full=Grid(((1, 1), (2, 8))),
+)
+
 POWERS: Domain[Power] = Domain(
     "every two laws without zeros, up to their order and that of outputs, k = 2, 3",
     bounded_powers,
@@ -78,8 +98,13 @@ def mean_loss(p: Law, q: Law) -> Between:
 
 def divergences(table: Table) -> list[Between]:
     """D_a/a of both directions at the orders 1, 2, 3, 4."""
+    return divergences_of(*pair(table))
+
+
+def divergences_of(first: Law, second: Law) -> list[Between]:
+    """The same of two laws."""
     found = []
-    for p, q in (pair(table), pair(table)[::-1]):
+    for p, q in ((first, second), (second, first)):
         found.append(mean_loss(p, q))
         for order in ORDERS:
             value = moment(p, q, order)
@@ -162,6 +187,21 @@ def by_root(case: Power) -> Comparison:
     return at_most_between(found.times(found), one.times(one).times(Fraction(case.releases)))
 
 
+def ends(table: Table) -> tuple[Between, Between, list[Between]]:
+    """ρ of the first and the last law, the greater ρ of neighbours, and D_a/a of the ends."""
+    first, _, last = table.laws
+    chain = table.channel.under({"pairs": [["0", "1"], ["1", "2"]]})
+    whole = table.channel.under({"pairs": [["0", "2"]]})
+    return rho(whole), rho(chain), divergences_of(first, last)
+
+
+def group(table: Table, factor: int) -> Comparison:
+    """ρ of two steps, between D_a/a at some orders and a multiple of the ρ of one."""
+    found, step, least = ends(table)
+    exact = [at_most_between(value, found) for value in least]
+    return every(*exact, at_most_between(found, step.times(Fraction(factor))))
+
+
 LEMMAS: tuple[Lemma[Table] | Lemma[Power], ...] = (
     Lemma(
         "concentrated.pure",
@@ -202,5 +242,13 @@ LEMMAS: tuple[Lemma[Table] | Lemma[Power], ...] = (
         POWERS,
         multiplied,
         Sibling("it is at most √k·ρ", "ρ is added, not ε", by_root),
+    ),
+    Lemma(
+        "concentrated.group",
+        "two steps of ρ each have at most 4ρ from end to end: k²ρ",
+        "Bun and Steinke 2016, proposition 1.9",
+        CHAINS,
+        lambda table: group(table, 4),
+        Sibling("they have at most 2ρ", "D_a grows with k²", lambda table: group(table, 2)),
     ),
 )

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import verify
 from proofs import engine
 from proofs.definitions import Law, hockey_stick, mixed, pushed
-from proofs.domains import Domain, Grid, Table, law_text, levels, rows_text
+from proofs.domains import Domain, Grid, Table, law_text
+from proofs.domination import Couple
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 from proofs.trade_off import best_tests, polygon
 
@@ -43,18 +44,6 @@ class Sampled(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.table}, q = {self.rate}, x = {self.error}"
-
-
-class Couple(NamedTuple):
-    """Two channels, the first with no fewer outputs than the second."""
-
-    denominator: int
-    outputs: int
-    first: Table
-    second: Table
-
-    def __str__(self) -> str:
-        return f"{rows_text(self.first.laws, '₁')}, {rows_text(self.second.laws, '₂')}"
 
 
 def garbled(grid: Grid) -> Iterator[Garbled]:
@@ -181,21 +170,16 @@ def diluted(case: Sampled, ends: tuple[str, str]) -> Comparison:
 def same_forward(case: Couple, least: Fraction) -> bool:
     """H_α(P‖Q) of both is the same at every α from ``least`` on."""
     sides = zip(case.first.laws, case.second.laws, strict=True)
-    above = levels_of(case)
+    above = case.levels
     asked = [a for a in (*above, *(1 / a for a in above)) if a >= least]
     (p, r), (q, s) = sides
     return all(hockey_stick(p, q, alpha) == hockey_stick(r, s, alpha) for alpha in asked)
 
 
-def levels_of(case: Couple) -> list[Fraction]:
-    """The levels of both."""
-    return sorted({*levels(case.first.laws), *levels(case.second.laws)})
-
-
 def same_backward(case: Couple) -> Comparison:
     """H_α(Q‖P) of both, by the engine and by definition, at every level."""
     found = []
-    for alpha in levels_of(case):
+    for alpha in case.levels:
         one, other = (
             (engine.divergence(t.channel, BACK, alpha), hockey_stick(*backward(t), alpha))
             for t in (case.first, case.second)
