@@ -235,7 +235,7 @@ LEMMAS: tuple[Lemma[At] | Lemma[Table] | Lemma[Guessed] | Lemma[Symbols], ...] =
     Lemma(
         "attack.prior",
         "with prior π of P no rule has a better chance than 1 − π + π·H_{(1−π)/π}(P‖Q)",
-        "Kaissis, Hayes, Ziller and Rueckert 2023; Neyman and Pearson 1933",
+        "Liu, Cuff and Verdú 2017: Bayesian tests",
         GUESSES,
         guess_at_prior,
         Sibling("the rule for even priors has it", "π = 1/2", even_rule),

@@ -140,9 +140,8 @@ def within(table: Table, bound: Between) -> Comparison:
     return every(*no_less(table, found), at_most_between(found, bound))
 
 
-def of_pure(table: Table) -> Between:
+def of_pure(alpha: Fraction) -> Between:
     """ε·tanh(ε/2) = ε·(α − 1)/(α + 1)."""
-    alpha = level(table)
     return ln(alpha).times((alpha - 1) / (alpha + 1))
 
 
@@ -187,28 +186,27 @@ def by_root(case: Power) -> Comparison:
     return at_most_between(found.times(found), one.times(one).times(Fraction(case.releases)))
 
 
-def ends(table: Table) -> tuple[Between, Between, list[Between]]:
-    """ρ of the first and the last law, the greater ρ of neighbours, and D_a/a of the ends."""
+def group(table: Table, factor: int) -> Comparison:
+    """ρ from end to end, between D_a/a and ε·tanh(ε/2), and within a multiple of that of a step."""
     first, _, last = table.laws
     chain = table.channel.under({"pairs": [["0", "1"], ["1", "2"]]})
-    whole = table.channel.under({"pairs": [["0", "2"]]})
-    return rho(whole), rho(chain), divergences_of(first, last)
-
-
-def group(table: Table, factor: int) -> Comparison:
-    """ρ of two steps, between D_a/a at some orders and a multiple of the ρ of one."""
-    found, step, least = ends(table)
-    exact = [at_most_between(value, found) for value in least]
-    return every(*exact, at_most_between(found, step.times(Fraction(factor))))
+    found, step = rho(table.channel.under({"pairs": [["0", "2"]]})), rho(chain)
+    alpha = pure_level(first, last)
+    assert alpha is not None  # all ratios are finite
+    return every(
+        *(at_most_between(value, found) for value in divergences_of(first, last)),
+        at_most_between(found, of_pure(alpha)),
+        at_most_between(found, step.times(Fraction(factor))),
+    )
 
 
 LEMMAS: tuple[Lemma[Table] | Lemma[Power], ...] = (
     Lemma(
         "concentrated.pure",
         "pure ε-privacy gives ρ <= ε·tanh(ε/2), which is at most ε²/2",
-        "Bun and Steinke 2016, proposition 3.3; Harrison and Manurangsi 2025",
+        "Bun and Steinke 2016, proposition 1.4; Harrison and Manurangsi 2025",
         TABLES,
-        lambda table: within(table, of_pure(table)),
+        lambda table: within(table, of_pure(level(table))),
         Sibling(
             "it gives ρ <= ε²/4",
             "randomized response attains the bound",

@@ -98,7 +98,7 @@ def best_order(case: Repeated) -> Fraction:
         both = [moment(*laws, order) for laws in ((p, q), (q, p))]
         worse = max(value for value in both if value is not None)
         found.append(worse**case.releases * best_factor(order) / case.alpha ** (order - 1))
-    return min(found)
+    return min(Fraction(1), *found)
 
 
 def promised(case: Repeated) -> Comparison:

@@ -225,7 +225,7 @@ LEMMAS: tuple[Lemma[Couple] | Lemma[Table], ...] = (
     Lemma(
         "domination.pair",
         "δ* of P and Q is the profile of some pair of laws, in either direction",
-        "Zhu, Dong and Wang 2022, proposition 8",
+        "Zhu, Dong and Wang 2022, section 3",
         LAWS,
         of_one_pair,
         Sibling(
@@ -237,7 +237,7 @@ LEMMAS: tuple[Lemma[Couple] | Lemma[Table], ...] = (
     Lemma(
         "domination.composition",
         "if M₁ dominates M₂ in each direction, M₁ × M₁ dominates M₁ × M₂",
-        "Zhu, Dong and Wang 2022, theorem 10",
+        "Zhu, Dong and Wang 2022, section 3",
         SMALL_PAIRS,
         stays_dominated,
         Sibling(

@@ -118,7 +118,7 @@ LEMMAS: tuple[Lemma[Table] | Lemma[Believed], ...] = (
     Lemma(
         "leakage.capacity",
         "three pairwise α-private inputs have Σ_z max_x P(z | x) <= nα/(α + n − 1) with n = 3",
-        "Alvim and others 2015, theorem 3",
+        "Alvim and others 2015",
         TRIPLES,
         lambda table: capacity(table, 3),
         Sibling(

@@ -244,7 +244,7 @@ LEMMAS: tuple[Lemma[Table] | Lemma[Orders] | Lemma[Factors] | Lemma[Rare], ...] 
     Lemma(
         "moment.variation",
         "4·TV² <= χ²",
-        "Sason and Verdú 2016, section II",
+        "Sason and Verdú 2016",
         TABLES,
         lambda table: small_distance(table, 4),
         Sibling(
@@ -258,7 +258,7 @@ LEMMAS: tuple[Lemma[Table] | Lemma[Orders] | Lemma[Factors] | Lemma[Rare], ...] 
     Lemma(
         "moment.large_variation",
         "TV <= χ²/(1 + χ²) if χ² >= 1",
-        "Sason and Verdú 2016, section II",
+        "Sason and Verdú 2016",
         TABLES,
         large_distance,
         Sibling("it is for any χ²", "χ² >= 1", large_distance, hypothesis=is_finite),

@@ -251,7 +251,7 @@ LEMMAS: tuple[Lemma[Noise] | Lemma[Sums], ...] = (
         "noise.rounding",
         "a sum of sensitivity Δ, rounded half to even, with noise of ratio r has at most the pure "
         "level r^−(⌊Δ⌋ + 1)",
-        "Mironov 2012; Balcer and Vadhan 2019",
+        "Casacuberta, Shoemate, Vadhan and Wagaman 2022",
         SUMS,
         rounding,
         Sibling(

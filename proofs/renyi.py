@@ -140,7 +140,7 @@ LEMMAS: tuple[Lemma[Kernel] | Lemma[Coin], ...] = (
     Lemma(
         "renyi.processing",
         "A_n(PK‖QK) <= A_n(P‖Q) for every kernel K",
-        "van Erven and Harremoës 2014, theorem 1",
+        "van Erven and Harremoës 2014",
         KERNELS,
         after,
         Sibling(
@@ -154,7 +154,7 @@ LEMMAS: tuple[Lemma[Kernel] | Lemma[Coin], ...] = (
     Lemma(
         "renyi.mixture",
         "A_n of a fair hidden mixture is at most the mean of both A_n",
-        "van Erven and Harremoës 2014, section III",
+        "van Erven and Harremoës 2014",
         COINS,
         convex,
         Sibling(

@@ -182,7 +182,7 @@ LEMMAS: tuple[Lemma[Scored], ...] = (
     Lemma(
         "selection.permute_and_flip",
         "permute-and-flip with scores that move by at most Δ has at most the pure level base^(2Δ)",
-        "McKenna and Sheldon 2020, theorem 1",
+        "McKenna and Sheldon 2020",
         SCORES,
         lambda case: every(as_flipped(case), at_most(level(flips(case)), twice(case))),
         Sibling(
@@ -195,7 +195,7 @@ LEMMAS: tuple[Lemma[Scored], ...] = (
         "selection.regret",
         "the score that permute-and-flip chooses is in the mean no worse than that of the "
         "exponential mechanism",
-        "McKenna and Sheldon 2020, theorem 2",
+        "McKenna and Sheldon 2020",
         SCORES,
         no_worse,
         Sibling(

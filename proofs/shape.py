@@ -214,7 +214,7 @@ LEMMAS: tuple[Lemma[At] | Lemma[Levels] | Lemma[Table] | Lemma[Budgets], ...] = 
     Lemma(
         "shape.curve",
         "α ↦ H_α(P‖Q) falls, by no more than α rises, and is convex",
-        "Sason and Verdú 2016, section VII; Zhu, Dong and Wang 2022",
+        "Sason and Verdú 2016; Zhu, Dong and Wang 2022",
         LEVELS,
         shape,
         Sibling(
@@ -239,7 +239,7 @@ LEMMAS: tuple[Lemma[At] | Lemma[Levels] | Lemma[Table] | Lemma[Budgets], ...] = 
     Lemma(
         "shape.tail",
         "P{P >= βQ} <= H_α(P‖Q)·β/(β − α) for β > α",
-        "Kasiviswanathan and Smith 2014, lemma 3.3; Canonne, Kamath and Steinke 2020",
+        "Kasiviswanathan and Smith 2014; Canonne, Kamath and Steinke 2020",
         LEVELS,
         large_losses,
         Sibling(

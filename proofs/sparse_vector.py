@@ -142,7 +142,7 @@ LEMMAS: tuple[Lemma[Split] | Lemma[Moved], ...] = (
     Lemma(
         "sparse_vector.count",
         "with a stop after c = 2 answers above it is at most 1/(r·s^(2c))",
-        "Lyu, Su and Li 2017, theorem 2",
+        "Lyu, Su and Li 2017",
         MOVES,
         lambda case: bounded(case, mechanism(case, 1, count=2), 1, HALF**-5),
         Sibling(
@@ -155,7 +155,7 @@ LEMMAS: tuple[Lemma[Split] | Lemma[Moved], ...] = (
     Lemma(
         "sparse_vector.same_way",
         "with answers that all move the same way it is at most 1/(r·s)",
-        "Lyu, Su and Li 2017, section 4.3",
+        "Lyu, Su and Li 2017: monotonic queries",
         BINARY,
         lambda case: bounded(case, mechanism(case, 1), 1, HALF**-2),
         Sibling(

@@ -13,7 +13,7 @@ from proofs.definitions import Law, hockey_stick, mixed, pushed
 from proofs.domains import Domain, Grid, Table, law_text
 from proofs.domination import Couple
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
-from proofs.trade_off import best_tests, polygon
+from proofs.trade_off import best_tests, polygon, tests
 
 __all__ = ["LEMMAS"]
 
@@ -114,8 +114,9 @@ def harder(case: Garbled) -> Comparison:
     """T of what is left is the best of all tests on it, and nowhere below T."""
     before = engine.trade_off(case.table.channel, THERE)
     after = engine.trade_off(processed(case), THERE)
-    p, q = (pushed(law, case.kernel.laws) for law in case.table.laws)
-    errors = sorted({x for x, _ in (*before, *after)})
+    whole, other = case.table.laws
+    p, q = (pushed(law, case.kernel.laws) for law in (whole, other))
+    errors = sorted({x for x, _ in (*tests(whole, other), *tests(p, q))})
     found = [equals(polygon(after, x), best_tests(p, q, x)) for x in errors]
     bounds = [at_most(polygon(before, x), polygon(after, x)) for x in errors if x < 1]
     return every(*found, *bounds)
@@ -198,7 +199,7 @@ LEMMAS: tuple[Lemma[Garbled] | Lemma[Sampled] | Lemma[Couple], ...] = (
     Lemma(
         "testing.processing",
         "T(PK, QK) >= T(P, Q) for every kernel K",
-        "Dong, Roth and Su 2022, proposition 2.4",
+        "Dong, Roth and Su 2022, section 2",
         GARBLINGS,
         harder,
         Sibling(

@@ -12,7 +12,7 @@ from proofs.definitions import Law, hockey_stick
 from proofs.domains import At, Domain, Grid, Table, tables_at
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
-__all__ = ["LEMMAS", "Point", "best_tests", "polygon"]
+__all__ = ["LEMMAS", "Point", "best_tests", "polygon", "tests"]
 
 Point = tuple[Fraction, Fraction]
 """(type I error, type II error)"""
@@ -41,7 +41,7 @@ def tested(grid: Grid) -> Iterator[Tested]:
 ERRORS: Domain[Tested] = Domain(
     "every pair of laws at the errors n/(2D)",
     tested,
-    quick=Grid(((2, 4), (3, 2))),
+    quick=Grid(((2, 5), (3, 3))),
     full=Grid(((2, 8), (3, 4), (4, 2))),
 )
 
@@ -181,7 +181,7 @@ LEMMAS: tuple[Lemma[Tested] | Lemma[At], ...] = (
         "trade_off.tests",
         "the polygon of tests that reject where P/Q is least is T(P, Q): no other test, with or "
         "without coins, has less of one error at the same other error",
-        "Neyman and Pearson 1933; Dong, Roth and Su 2022, definition 2.1",
+        "Neyman and Pearson 1933; Dong, Roth and Su 2022, section 2.1",
         ERRORS,
         neyman_pearson,
         Sibling("a test without coins attains it", "coins", without_coins),
@@ -189,7 +189,7 @@ LEMMAS: tuple[Lemma[Tested] | Lemma[At], ...] = (
     Lemma(
         "trade_off.inverse",
         "T(Q, P) is the inverse of T(P, Q): its value at y is inf{x : T(P, Q)(x) <= y}",
-        "Dong, Roth and Su 2022, lemma A.2",
+        "Dong, Roth and Su 2022, section 2",
         ERRORS,
         inverted,
         Sibling("T(P, Q) is its own inverse", "P and Q change places", own_inverse),
@@ -197,7 +197,7 @@ LEMMAS: tuple[Lemma[Tested] | Lemma[At], ...] = (
     Lemma(
         "trade_off.profile",
         "H_α(Q‖P) is the greatest 1 − y − αx over the vertices (x, y) of T(P, Q)",
-        "Dong, Roth and Su 2022, proposition 2.12",
+        "Dong, Roth and Su 2022, section 2.3",
         LEVELS,
         from_vertices,
         Sibling(
@@ -209,7 +209,7 @@ LEMMAS: tuple[Lemma[Tested] | Lemma[At], ...] = (
     Lemma(
         "trade_off.rebuilt",
         "T(P, Q)(x) is the greatest of 0, 1 − H_α(Q‖P) − αx and (1 − H_α(P‖Q) − x)/α over α >= 1",
-        "Dong, Roth and Su 2022, proposition 2.12",
+        "Dong, Roth and Su 2022, section 2.3",
         ERRORS,
         rebuilt,
         Sibling(
@@ -222,7 +222,7 @@ LEMMAS: tuple[Lemma[Tested] | Lemma[At], ...] = (
         "trade_off.guarantee",
         "with δ = δ*(α), T(P, Q) stays above both lines 1 − δ − αx and (1 − δ − x)/α, and "
         "touches one",
-        "Wasserman and Zhou 2010; Dong, Roth and Su 2022, proposition 2.5",
+        "Wasserman and Zhou 2010; Dong, Roth and Su 2022, section 2.2",
         LEVELS,
         guarantee,
         Sibling(
