@@ -93,12 +93,6 @@ def tails(ratio: Fraction, x: int, low: int, high: int) -> Law:
     return (ratio ** (x - low) / (1 + ratio), *inside, ratio ** (high - x) / (1 + ratio))
 
 
-def drawn_again(case: Noise, x: int) -> Law:
-    """The law of x + Z on the condition that it lies in 0 … n."""
-    weights = [case.ratio ** abs(y - x) for y in range(case.number + 1)]
-    return tuple(weight / sum(weights) for weight in weights)
-
-
 def worst(p: Law, q: Law, alpha: Fraction) -> Fraction:
     """H_α in the worse direction."""
     return max(hockey_stick(p, q, alpha), hockey_stick(q, p, alpha))
@@ -136,24 +130,6 @@ def clamped(case: Noise) -> Comparison:
 def truncated(case: Noise) -> verify.Mechanism:
     """The engine's noise that is drawn again outside of 0 … n."""
     return verify.mechanisms.truncated_geometric(case.ratio, 0, case.number)
-
-
-def again(case: Noise) -> Comparison:
-    """The pure level of noise drawn again, by the engine, by definition and by the formula."""
-    laws = [drawn_again(case, x) for x in range(case.number + 1)]
-    steps = [pure_level(p, q) for p, q in pairwise(laws)]
-    level = max(step for step in steps if step is not None)
-    scales = [sum(case.ratio ** abs(y - x) for y in range(case.number + 1)) for x in (0, 1)]
-    found = engine.least_pure_level(truncated(case))
-    return every(
-        equals(engine.star(truncated(case), case.alpha), max_step(laws, case.alpha)),
-        equals(found, level, Fraction(scales[1]) / scales[0] / case.ratio),
-    )
-
-
-def max_step(laws: list[Law], alpha: Fraction) -> Fraction:
-    """The worst H_α of neighbours."""
-    return max(worst(p, q, alpha) for p, q in pairwise(laws))
 
 
 def one_sided(case: Noise) -> Comparison:
@@ -220,18 +196,6 @@ LEMMAS: tuple[Lemma[Noise] | Lemma[Sums], ...] = (
             "it is at most that with noise that is drawn again outside of 0 … n",
             "clamping is post-processing",
             lambda case: at_most(engine.star(truncated(case), case.alpha), by_one(case)),
-        ),
-    ),
-    Lemma(
-        "noise.again",
-        "drawn again outside of 0 … n, the pure level is S(1)/(r·S(0)) with S(x) = Σ_y r^|y − x|",
-        "Dwork and Roth 2014, section 2.3: conditioning is no post-processing",
-        NOISES,
-        again,
-        Sibling(
-            "it is 1/r",
-            "the chance to be drawn again depends on the input",
-            lambda case: equals(engine.least_pure_level(truncated(case)), 1 / case.ratio),
         ),
     ),
     Lemma(

@@ -67,6 +67,21 @@ class Filters(NamedTuple):
         return f"f = {self.noise}, d = {self.differing}"
 
 
+class Asked(NamedTuple):
+    """Randomized response at level n/2, asked up to k times."""
+
+    twice: int
+    times: int
+
+    @property
+    def alpha(self) -> Fraction:
+        """The level of one answer."""
+        return Fraction(self.twice, 2)
+
+    def __str__(self) -> str:
+        return f"α = {self.alpha}, k = {self.times}"
+
+
 def symbols(grid: Grid) -> Iterator[Symbols]:
     """Two to four symbols, the truth no less likely than a lie, and not certain."""
     for denominator in range(2, grid.largest + 1):
@@ -91,6 +106,11 @@ def filters(grid: Grid) -> Iterator[Filters]:
                 yield Filters(denominator, numerator, differing)
 
 
+def asked(grid: Grid) -> Iterator[Asked]:
+    """Levels up to half of the grid's largest denominator, one to five times."""
+    return (Asked(*case) for case in product(range(2, grid.largest + 1), (1, 2, 3, 4, 5)))
+
+
 SYMBOLS: Domain[Symbols] = Domain(
     "k-ary randomized response, k = 2, 3, 4, p = n/D >= 1/k",
     symbols,
@@ -110,6 +130,14 @@ FILTERS: Domain[Filters] = Domain(
     filters,
     quick=Grid(((16, 8),)),
     full=Grid(((16, 40),)),
+)
+
+
+ASKED: Domain[Asked] = Domain(
+    "randomized response at level n/2 <= D/2, asked up to k = 1 … 5 times",
+    asked,
+    quick=Grid(((2, 12),)),
+    full=Grid(((2, 60),)),
 )
 
 
@@ -188,7 +216,31 @@ def of_one_filter_bit(case: Filters) -> Comparison:
     return equals(filter_level(case), (2 - case.noise) / case.noise)
 
 
-LEMMAS: tuple[Lemma[Symbols] | Lemma[Bits] | Lemma[Filters], ...] = (
+def until_one(case: Asked) -> verify.Mechanism:
+    """The engine's randomized response, asked until the answer is 1, or k times."""
+    once = found = verify.mechanisms.randomized_response(alpha=case.alpha)
+    for _ in range(case.times - 1):
+        found = verify.combinators.adaptive(once, {"0": found, "1": None})
+    return found
+
+
+def until_law(zero: Fraction, times: int) -> Law:
+    """The answer 1 after no, one, two … zeros, or no 1 at all."""
+    return (*(zero**n * (1 - zero) for n in range(times)), zero**times)
+
+
+def waiting(case: Asked) -> Comparison:
+    """δ* at the level of one answer, and pure level, by the engine and by definition."""
+    made = until_one(case)
+    p, q = (until_law(zero / (1 + case.alpha), case.times) for zero in (case.alpha, Fraction(1)))
+    true = max(hockey_stick(p, q, case.alpha), hockey_stick(q, p, case.alpha))
+    return every(
+        equals(engine.star(made, case.alpha), true),
+        equals(engine.least_pure_level(made), pure_level(p, q), case.alpha**case.times),
+    )
+
+
+LEMMAS: tuple[Lemma[Symbols] | Lemma[Bits] | Lemma[Filters] | Lemma[Asked], ...] = (
     Lemma(
         "response.symbols",
         "k-ary randomized response with truth p >= 1/k has the pure level α = p(k − 1)/(1 − p), "
@@ -218,5 +270,18 @@ LEMMAS: tuple[Lemma[Symbols] | Lemma[Bits] | Lemma[Filters], ...] = (
         FILTERS,
         of_filters,
         Sibling("it has (2 − f)/f", "all bits are seen together", of_one_filter_bit),
+    ),
+    Lemma(
+        "response.until",
+        "randomized response of level α, asked until the answer is 1 or k times, has the pure "
+        "level α^k",
+        "Dwork and Roth 2014, section 3.5: every answer costs",
+        ASKED,
+        waiting,
+        Sibling(
+            "it has α: only the answer 1 costs",
+            "the answers 0 are seen",
+            lambda case: equals(engine.least_pure_level(until_one(case)), case.alpha),
+        ),
     ),
 )
