@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import count as counting
-from math import comb, exp
+from math import comb, exp, log
 from random import Random
 
 import verify
 from benchmarks import twin
 from benchmarks.row import Case, Rival, Row
 from benchmarks.sample import Effort, Sample, repeat
-from benchmarks.scale import different, response_odds, width
+from benchmarks.scale import width
 
 __all__ = ["CASES", "INTERVAL", "LISTING", "POWERS", "PREFIX", "PRODUCTS", "TWIN"]
 
@@ -51,6 +51,18 @@ def power(size: int) -> verify.Mechanism:
     return verify.combinators.fresh(verify.Channel("01", names, irregular(size)), DRAWS)
 
 
+def truths(number: int) -> list[Fraction]:
+    """Between one half and one, with 60 bits, and with nothing to do with each other."""
+    random = Random(number)
+    return [Fraction(2**60 + random.getrandbits(60), 2**61) for _ in range(number)]
+
+
+def product(number: int) -> verify.Mechanism:
+    """Randomized responses that tell the truth so often."""
+    parts = map(verify.mechanisms.randomized_response, truths(number))
+    return verify.combinators.fresh(list(parts))
+
+
 def ask(method: str | None, question: Question) -> verify.Verdict:
     """A verdict with δ*, exact or bounded, and witness."""
     mechanism, alpha = question
@@ -65,10 +77,9 @@ def _power(size: int, effort: Effort) -> Row:
 
 
 def _product(number: int, effort: Effort) -> Row:
-    laws = [((p, 1 - p), (1 - p, p)) for p in response_odds(number)]
-    spent = sum(range(number + 1)) / 20
-    level = Fraction(round(1000 * exp(0.65 * spent)), 1000)
-    return _row(partial(different, number), level, 2**number, partial(twin.product, laws), effort)
+    laws = [((p, 1 - p), (1 - p, p)) for p in truths(number)]
+    level = Fraction(round(1000 * exp(sum(log(p / (1 - p)) for p in truths(number)) / 2)), 1000)
+    return _row(partial(product, number), level, 2**number, partial(twin.product, laws), effort)
 
 
 def _row(

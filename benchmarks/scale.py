@@ -15,7 +15,7 @@ from benchmarks.process import peak
 from benchmarks.row import Case, Rival, Row
 from benchmarks.sample import Effort, Sample, once, repeat
 
-__all__ = ["CASES", "different", "response_odds", "width"]
+__all__ = ["CASES", "width"]
 
 THREE = (("61/100", "29/100", "10/100"), ("13/100", "37/100", "50/100"))
 THREE_SECONDS = {1000: 15e-3, 10_000: 0.5}
@@ -59,16 +59,11 @@ def geometric(count: int) -> verify.Mechanism:
     return verify.combinators.fresh(base, count).under({"pairs": [["0", "8"]]})
 
 
-def response_odds(number: int) -> list[Fraction]:
-    """Probabilities of truth with ε = i/20, rounded to 60 bits: sums of ε that nearly meet."""
-    odds = [exp(i / 20) for i in range(1, number + 1)]
-    return [Fraction(round(2**60 * x / (1 + x)), 2**60) for x in odds]
-
-
 def different(number: int) -> verify.Mechanism:
-    """Randomized responses with these."""
-    parts = map(verify.mechanisms.randomized_response, response_odds(number))
-    return verify.combinators.fresh(list(parts))
+    """Randomized responses with ε = i/20, rounded to 60 bits: sums of ε that nearly meet."""
+    odds = [exp(i / 20) for i in range(1, number + 1)]
+    parts = [Fraction(round(2**60 * x / (1 + x)), 2**60) for x in odds]
+    return verify.combinators.fresh([verify.mechanisms.randomized_response(p) for p in parts])
 
 
 def width(delta: verify.DeltaValue) -> str:

@@ -43,9 +43,9 @@ def test_names_of_cases_differ() -> None:
 
 
 def test_the_twin_of_different_releases_is_the_definition_of_the_engine() -> None:
-    laws = [((p, 1 - p), (1 - p, p)) for p in scale.response_odds(6)]
+    laws = [((p, 1 - p), (1 - p, p)) for p in classes.truths(6)]
     for alpha in (Fraction(1), Fraction(3, 2), Fraction(20)):
-        expected = verify.certify(scale.different(6), alpha=alpha).delta_star
+        expected = verify.certify(classes.product(6), alpha=alpha).delta_star
         assert twin.product(laws, alpha) == expected
 
 
