@@ -1,5 +1,7 @@
 """Equal mechanisms have equal hashes, and different ones seldom do: products go by them."""
 
+from fractions import Fraction
+
 import verify
 from verify.mechanisms import randomized_response
 
