@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from verify import resources
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor  # takes longer to import than most answers
 
 __all__ = ["alone", "spread", "watching", "working"]
 

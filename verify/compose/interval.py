@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from verify import resources
 from verify.compose.bounded import Bounded, infinite_mass
 from verify.compose.independent import Independent
-from verify.compose.method import Work
+from verify.compose.method import INTERVAL, Work
 from verify.compose.sandwich import WIDTH, Settings, law_of, law_work
 from verify.compose.tilt import Tilt, tilt_of
 from verify.exact.between import Between
@@ -35,7 +35,7 @@ PATIENCE = 3.0
 class CertifiedInterval:
     """Independent draws, answered by bounds."""
 
-    name: ClassVar[str] = "interval"
+    name: ClassVar[str] = INTERVAL
     title: ClassVar[str] = "bound the answer from both sides, with ratios split onto a grid"
 
     def __init__(self, product: Independent) -> None:
