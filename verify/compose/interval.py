@@ -16,6 +16,7 @@ from verify.compose.tilt import Tilt, tilt_of
 from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.loss.interval import DeltaInterval
+from verify.parallel import waiting
 
 __all__ = ["CertifiedInterval"]
 
@@ -142,8 +143,9 @@ class _Narrowing:
         work = self._work(self._tilt, self._rho)
         resources.check_work(work.seconds, work.bytes, self.reason, bounds=True)
         self._spent += work.seconds
-        law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt))
-        self.found = Bounded(self.product, law).delta(self.level, self.found)
+        with waiting(CertifiedInterval.title, work.seconds):
+            law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt))
+            self.found = Bounded(self.product, law).delta(self.level, self.found)
         self._width = max(self._width, law.size * law.grid.step / sqrt(self._tilt.variance))
 
     def _work(self, tilt: Tilt, rho: float) -> Work:

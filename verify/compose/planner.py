@@ -24,6 +24,7 @@ from verify.exact.level import Level
 from verify.law.infinite import has_series
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.sums import EventSums
+from verify.parallel import waiting
 
 if TYPE_CHECKING:
     from verify.compose.interval import CertifiedInterval
@@ -98,7 +99,8 @@ def product_sums(product: Independent, level: Level) -> EventSums:
     if work.seconds > QUICK and _is_beyond(product, level):
         return EventSums((product.infinite, mpz(0)), (product.zero, mpz(0)), product.denominator)
     resources.check_work(work.seconds, work.bytes, found.reason)
-    return found.event_sums(level)
+    with waiting(found.title, work.seconds):
+        return found.event_sums(level)
 
 
 def plan(product: Independent, *, bounds: bool = False) -> Plan:
