@@ -188,7 +188,7 @@ LEMMAS: tuple[Lemma[Epochs] | Lemma[EpochsAt], ...] = (
     Lemma(
         "epochs.balanced",
         "H_α of E of EM rounds, all sets alike, is at most that of E epochs of M rounds, both ways",
-        "a conjecture: no proof is known to us, and it is true on this domain",
+        "joint convexity, with the rounds in a hidden random order",
         BALANCED_EPOCHS,
         below_epochs,
         Sibling("it is no less", "the epochs' places are spread evenly", above_epochs),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import NamedTuple
 
@@ -17,12 +17,7 @@ __all__ = ["LEMMAS"]
 
 ALPHAS = (Fraction(1), Fraction(3, 2), Fraction(2), Fraction(4))
 
-CHAIN = {"pairs": [["0", "1"], ["1", "2"]]}
-"""Neighbours; the first and the last input are a group of two apart"""
-
 ENDS = {"pairs": [["0", "2"]]}
-
-GROUP = {"group": {"of": CHAIN, "distance": 2}}
 
 
 class Chained(NamedTuple):
@@ -36,9 +31,21 @@ class Chained(NamedTuple):
         return f"{self.table}, α = {self.alpha}, β = {self.beta}"
 
 
+def chains(grid: Grid, rows: int) -> Iterator[Table]:
+    """Every chain, outputs being as good in reverse order: the first law is no greater reversed."""
+    return (table for table in grid.tables(rows) if table.weights[0] <= table.weights[0][::-1])
+
+
 def chains_at(grid: Grid) -> Iterator[At]:
     """Every chain of three laws at fixed levels."""
-    return (At(table, alpha) for table in grid.tables(rows=3) for alpha in ALPHAS)
+    return (At(table, alpha) for table in chains(grid, 3) for alpha in ALPHAS)
+
+
+def longer_chains_at(grid: Grid) -> Iterator[At]:
+    """The same, and chains of four laws over denominators up to half of those."""
+    half = Grid(tuple((outputs, bound // 2) for outputs, bound in grid.bounds))
+    tables = sorted([*chains(grid, 3), *chains(half, 4)])
+    return (At(table, alpha) for table in tables for alpha in ALPHAS)
 
 
 def chained(grid: Grid) -> Iterator[Chained]:
@@ -51,6 +58,13 @@ def chained(grid: Grid) -> Iterator[Chained]:
 CHAINS: Domain[At] = Domain(
     "every chain of three laws at α = 1, 3/2, 2, 4",
     chains_at,
+    quick=Grid(((2, 6),)),
+    full=Grid(((2, 9), (3, 3))),
+)
+
+LONGER: Domain[At] = Domain(
+    "every chain of three laws, and of four up to D/2, at α = 1, 3/2, 2, 4",
+    longer_chains_at,
     quick=Grid(((2, 6),)),
     full=Grid(((2, 9), (3, 3))),
 )
@@ -70,23 +84,28 @@ TRIPLES: Domain[Table] = Domain(
 )
 
 
+def size(at: At) -> int:
+    """How many steps there are from the first law to the last one."""
+    return len(at.table.laws) - 1
+
+
 def step(at: At) -> Fraction:
     """δ*(α) of neighbours."""
-    p, r, q = at.table.laws
-    return max(hockey_stick(x, y, at.alpha) for x, y in ((p, r), (r, p), (r, q), (q, r)))
+    steps = [(x, y) for p, q in pairwise(at.table.laws) for x, y in ((p, q), (q, p))]
+    return max(hockey_stick(x, y, at.alpha) for x, y in steps)
 
 
 def group_within(at: At, factor: Fraction) -> Comparison:
-    """H_α² of a group of two, by the engine and by definition, within a multiple of a step's δ*.
+    """H_(α^k) of a group of k, by the engine and by definition, within a multiple of a step's δ*.
 
     One direction: the domain has every chain in reverse, too.
     """
-    p, _, q = at.table.laws
-    found = engine.directed(at.table.channel.under(GROUP), at.alpha**2, "0", "2")
-    return every(
-        equals(found, hockey_stick(p, q, at.alpha**2)),
-        at_most(found, factor * step(at)),
-    )
+    k, level = size(at), at.alpha ** size(at)
+    chain = {"pairs": [[str(i), str(i + 1)] for i in range(k)]}
+    group = at.table.channel.under({"group": {"of": chain, "distance": k}})
+    found = engine.directed(group, level, "0", str(k))
+    true = hockey_stick(at.table.laws[0], at.table.laws[-1], level)
+    return every(equals(found, true), at_most(found, factor * step(at)))
 
 
 def triangle(case: Chained, factor: Fraction) -> Comparison:
@@ -139,14 +158,14 @@ LEMMAS: tuple[Lemma[At] | Lemma[Chained] | Lemma[Table], ...] = (
     ),
     Lemma(
         "group.largest_factor",
-        "H_α² of a group of two is at most 2α·δ*(α), as k·α^(k−1)·δ*(α) for groups of k",
+        "H of a group of k at α^k is at most k·α^(k−1)·δ*(α)",
         "Dwork and Roth 2014, section 2.3",
-        CHAINS,
-        lambda at: group_within(at, 2 * at.alpha),
+        LONGER,
+        lambda at: group_within(at, size(at) * at.alpha ** (size(at) - 1)),
         Sibling(
-            "it is at most 4·δ*(α), as k²·δ*(α) for groups of k",
+            "it is at most k²·δ*(α)",
             "the factor grows with the level",
-            lambda at: group_within(at, Fraction(4)),
+            lambda at: group_within(at, Fraction(size(at) ** 2)),
         ),
     ),
     Lemma(

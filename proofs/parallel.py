@@ -43,6 +43,8 @@ class Blocks(NamedTuple):
 Record = tuple[int, int]
 """A key, which says to which block the record belongs, and a value"""
 
+RECORDS: tuple[Record, ...] = ((0, 0), (0, 1), (1, 0), (1, 1))
+
 Sums = tuple[int, ...]
 """The sum of the values in each block"""
 
@@ -74,7 +76,7 @@ def blocks(grid: Grid) -> Iterator[Blocks]:
 def removals(grid: Grid) -> Iterator[Removal]:
     """Every sequence of up to D records with keys and values 0 and 1, without one of them."""
     for size in range(1, grid.largest + 1):
-        for records in product(product((0, 1), repeat=2), repeat=size):
+        for records in product(RECORDS, repeat=size):
             for place in range(size):
                 yield Removal(size, records, place)
 

@@ -124,7 +124,7 @@ def count_of_ones(case: Answers) -> Comparison:
     """Both answers and how many of them are 1, at every level of the former."""
     responses = [verify.mechanisms.randomized_response(p) for p in case.truths]
     answered = verify.combinators.fresh(responses)
-    counted = verify.combinators.postprocess(answered, lambda y: sum(map(int, y)))
+    counted = verify.combinators.postprocess(answered, lambda y: sum(int(str(bit)) for bit in y))
     rows = [[(p, 1 - p) for p in case.truths], [(1 - p, p) for p in case.truths]]
     p, q = (product_law(row) for row in rows)
     sums = [tuple(summed(row, sum).values()) for row in rows]
@@ -144,7 +144,7 @@ def finite(case: Power) -> bool:
 def best_of(case: Power) -> tuple[Fraction | None, Fraction | None]:
     """The pure level of the largest of k outputs, by the engine and by definition."""
     drawn = verify.combinators.fresh(case.table.channel, case.releases)
-    best = verify.combinators.postprocess(drawn, lambda y: max(map(int, y)))
+    best = verify.combinators.postprocess(drawn, lambda y: max(int(str(each)) for each in y))
     p, q = (tuple(summed([law] * case.releases, max).values()) for law in case.table.laws)
     return engine.least_pure_level(best), pure_level(p, q)
 

@@ -193,13 +193,13 @@ LEMMAS: tuple[Lemma[Replaced] | Lemma[Drawn], ...] = (
         "replacing.without_replacement",
         "with samples of s of n records, replacing one has δ*(1 + q(α − 1)) <= q·δ*(α) for q = s/n",
         "Balle, Barthe and Gaboardi 2018, theorem 9",
-        drawn([(3, 1), (3, 2)]),
+        drawn([(2, 1), (3, 1), (3, 2)]),
         without_replacement,
         Sibling(
             "so has adding one, where δ*(α) is that of adding and removing: 1 of {z} or of {z, x}",
             "n is fixed",
             one_of_one_or_two,
-            hypothesis=lambda case: case.size == 1 and not moved(case, 1),
+            hypothesis=lambda case: case.population == 2 and not moved(case, 1),
         ),
     ),
     Lemma(

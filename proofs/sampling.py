@@ -53,11 +53,11 @@ class Rounds(NamedTuple):
 
     table: Table
     rate: Fraction
-    count: int
+    releases: int
     alpha: Fraction
 
     def __str__(self) -> str:
-        return f"{self.table}, q = {self.rate}, k = {self.count}, α = {self.alpha}"
+        return f"{self.table}, q = {self.rate}, k = {self.releases}, α = {self.alpha}"
 
 
 def sampled(grid: Grid) -> Iterator[Sampled]:
@@ -205,8 +205,8 @@ def alike(case: Rounds) -> bool:
 def removing_is_worse(case: Rounds) -> Comparison:
     """Both directions of all rounds, by the engine and by definition."""
     _, q, sample = laws(case)
-    absent, present = product_law([q] * case.count), product_law([sample] * case.count)
-    drawn = verify.combinators.fresh(mechanism(case.table, case.rate), case.count)
+    absent, present = product_law([q] * case.releases), product_law([sample] * case.releases)
+    drawn = verify.combinators.fresh(mechanism(case.table, case.rate), case.releases)
     remove, add = engine.forward(drawn, case.alpha), engine.backward(drawn, case.alpha)
     return every(
         equals(remove, hockey_stick(present, absent, case.alpha)),
@@ -282,6 +282,6 @@ LEMMAS: tuple[Lemma[Sampled] | Lemma[Rated] | Lemma[Rounds], ...] = (
             removing_is_worse,
             hypothesis=alike,
         ),
-        hypothesis=lambda case: case.count == 1 and alike(case),
+        hypothesis=lambda case: case.releases == 1 and alike(case),
     ),
 )

@@ -129,7 +129,7 @@ LEMMAS: tuple[Lemma[Shuffled] | Lemma[ShuffledAt], ...] = (
     Lemma(
         "shuffling.pure",
         "n shuffled reports have the pure level of one report",
-        "Balcer and Cheu 2020, on pure privacy by shuffling",
+        "folklore: all reports may be alike",
         SHUFFLED,
         level,
         Sibling(
