@@ -80,14 +80,14 @@ ROUNDS: Domain[Allocated] = Domain(
     "every pair of laws, M = 1 … 4",
     rounds(4),
     quick=Grid(((2, 5), (3, 2))),
-    full=Grid(((2, 9), (3, 4))),
+    full=Grid(((2, 16), (3, 6))),
 )
 
 LEVELS: Domain[AllocatedAt] = Domain(
     "every pair of laws, M = 1 … 4, at the levels of a round",
     rounds_at(4),
     quick=Grid(((2, 4), (3, 2))),
-    full=Grid(((2, 8), (3, 3))),
+    full=Grid(((2, 12), (3, 4))),
 )
 
 

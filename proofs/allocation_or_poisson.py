@@ -99,7 +99,7 @@ LEMMAS: tuple[Lemma[Allocated] | Lemma[AllocatedAt], ...] = (
     Lemma(
         "allocation.second_moment",
         "E_P[(Q/P)²] of M rounds, one of which sees the record, is 1 + χ²/M",
-        "van Dijk and Ertan 2026; variance of a mean",
+        "variance of a mean of independent ratios",
         ROUNDS,
         second_moments,
         Sibling(

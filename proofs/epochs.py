@@ -167,7 +167,7 @@ LEMMAS: tuple[Lemma[Epochs] | Lemma[EpochsAt], ...] = (
     Lemma(
         "epochs.total_variation",
         "δ*(1) of E epochs, each with an allocation of its own, is at most 1 − (1 − δ*(1))^E",
-        "van Dijk and Ertan 2026; Dong, Roth and Su 2022, on compositions",
+        "Dong, Roth and Su 2022, on composition; maximal coupling",
         EPOCHS,
         survived,
         Sibling(

@@ -90,7 +90,7 @@ REPEATED: Domain[Repeated] = Domain(
     "every pair of laws, k = 1, 2, 3, at its levels",
     repeated((1, 2, 3)),
     quick=Grid(((2, 4),)),
-    full=Grid(((2, 8), (3, 3))),
+    full=Grid(((2, 14),)),
 )
 
 
@@ -245,7 +245,7 @@ LEMMAS: tuple[Lemma[Analyst] | Lemma[Repeated] | Lemma[Secret], ...] = (
         "interacting.secret",
         "who sees a secret, and the input if a question chosen before hits it, has δ* = P{hit}, "
         "and at most the largest probability of a secret",
-        "Dwork, Rothblum and Vadhan 2010, on adaptive adversaries",
+        "Dwork, Rothblum and Vadhan 2010, on adaptive composition",
         SECRETS,
         within_largest,
         Sibling(

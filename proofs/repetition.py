@@ -49,7 +49,7 @@ REPEATED: Domain[Repeated] = Domain(
     "every pair of laws, k = 1, 2, at its levels",
     repeated((1, 2)),
     quick=Grid(((1, 1), (2, 5), (3, 2))),
-    full=Grid(((1, 1), (2, 9), (3, 4))),
+    full=Grid(((1, 1), (2, 14), (3, 6))),
 )
 
 POWERS: Domain[Power] = Domain(

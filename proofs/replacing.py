@@ -64,14 +64,14 @@ def drawn(sizes: Sequence[tuple[int, int]]) -> Domain[Drawn]:
 
     shown = ", ".join(f"({n}, {s})" for n, s in sizes)
     noun = f"every three laws at sums of bits, (n, s) = {shown}, at their levels"
-    return Domain(noun, build, quick=Grid(((2, 4),)), full=Grid(((2, 5), (3, 2))))
+    return Domain(noun, build, quick=Grid(((2, 4),)), full=Grid(((2, 7), (3, 3))))
 
 
 REPLACED: Domain[Replaced] = Domain(
     "every three laws, q = 1/3, 1/2, at their levels",
     replaced,
     quick=Grid(((2, 4), (3, 1))),
-    full=Grid(((2, 6), (3, 2))),
+    full=Grid(((2, 9), (3, 3))),
 )
 
 

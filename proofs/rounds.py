@@ -40,14 +40,14 @@ ROUNDS: Domain[Repeated] = Domain(
     "every pair of laws, k = 1, 2, at its levels",
     repeated((1, 2)),
     quick=Grid(((2, 4), (3, 1))),
-    full=Grid(((2, 7), (3, 3))),
+    full=Grid(((2, 12), (3, 4))),
 )
 
 PRESENT: Domain[Present] = Domain(
     "every three laws with P < Q, k = 2, at their levels",
     present,
     quick=Grid(((2, 4),)),
-    full=Grid(((2, 5), (3, 2))),
+    full=Grid(((2, 7), (3, 3))),
 )
 
 

@@ -84,21 +84,21 @@ SAMPLED: Domain[Sampled] = Domain(
     "every pair of laws, q = 1/4, 1/2, 2/3, at its levels and 3/2",
     sampled,
     quick=Grid(((2, 5), (3, 2))),
-    full=Grid(((2, 10), (3, 4))),
+    full=Grid(((2, 16), (3, 6))),
 )
 
 RATED: Domain[Rated] = Domain(
     "every pair of laws, q = 1/4, 1/2, 2/3",
     rated,
     quick=Grid(((2, 7), (3, 4))),
-    full=Grid(((2, 14), (3, 7))),
+    full=Grid(((2, 24), (3, 9))),
 )
 
 ROUNDS: Domain[Rounds] = Domain(
     "every pair of laws, q = 1/4, 1/2, 2/3, k = 1, 2, at its levels and 3/2",
     rounds,
     quick=Grid(((2, 5), (3, 2))),
-    full=Grid(((2, 9), (3, 3))),
+    full=Grid(((2, 14), (3, 5))),
 )
 
 

@@ -56,14 +56,14 @@ SHUFFLED: Domain[Shuffled] = Domain(
     "every pair of laws of a report, n = 1, 2, 3",
     shuffled,
     quick=Grid(((1, 1), (2, 6), (3, 2))),
-    full=Grid(((1, 1), (2, 10), (3, 4))),
+    full=Grid(((1, 1), (2, 18), (3, 6))),
 )
 
 LEVELS: Domain[ShuffledAt] = Domain(
     "every pair of laws of a report, n = 1, 2, 3, at the levels of a report",
     shuffled_at,
     quick=Grid(((1, 1), (2, 4), (3, 2))),
-    full=Grid(((1, 1), (2, 7), (3, 3))),
+    full=Grid(((1, 1), (2, 12), (3, 4))),
 )
 
 
