@@ -218,7 +218,8 @@ def of_one_filter_bit(case: Filters) -> Comparison:
 
 def until_one(case: Asked) -> verify.Mechanism:
     """The engine's randomized response, asked until the answer is 1, or k times."""
-    once = found = verify.mechanisms.randomized_response(alpha=case.alpha)
+    once: verify.Mechanism = verify.mechanisms.randomized_response(alpha=case.alpha)
+    found = once
     for _ in range(case.times - 1):
         found = verify.combinators.adaptive(once, {"0": found, "1": None})
     return found
