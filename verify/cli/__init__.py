@@ -13,6 +13,7 @@ from verify import __version__
 from verify.cli.audit import audit
 from verify.cli.certify import certify
 from verify.cli.check import check
+from verify.cli.counterexamples import counterexamples
 from verify.cli.gate import gate
 from verify.cli.measures import measures
 from verify.cli.questions import budget, epsilon, profile, schema
@@ -70,5 +71,17 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, measures, sweep, audit, gate, check, schema):
+for item in (
+    certify,
+    profile,
+    epsilon,
+    budget,
+    measures,
+    sweep,
+    audit,
+    gate,
+    check,
+    counterexamples,
+    schema,
+):
     command.add_command(item)
