@@ -11,7 +11,10 @@ import re
 import sys
 from pathlib import Path
 
-from verify.counterexamples import Case, Counterexample, gallery
+from click.testing import CliRunner
+
+from verify.cli import command
+from verify.counterexamples import TRUE, WRONG, Case, Counterexample, gallery
 
 PAGE = Path(__file__).with_name("counterexamples.md")
 
@@ -36,7 +39,49 @@ True
 ```
 
 An entry is a file in `verify/counterexamples/entries/`: its texts, its models as documents have
-them, and the exact numbers. This page is made by `python docs/counterexamples.py`.
+them, and the exact numbers. [Below the gallery](#searching-for-more) is how to search for more. This
+page is made by `python docs/counterexamples.py`.
+"""
+
+SEARCH = """## Searching for more
+
+Is a rule of composition true? A search tries all small channels, smallest first: by denominator,
+then number of outputs, then probabilities, then level. So what it finds is the smallest channel that
+breaks the rule, and the engine decides the rule's claim about that anew, with an event.
+
+{broken}
+Where nothing within the bounds breaks the rule, the answer says how many instances were tried. That
+is no proof, but a rule that breaks mostly does so early.
+
+{unbroken}
+`--document` prints what was found as a model document. `--jobs 2` spreads the search over processes.
+Exit codes: 1 where a counterexample is found, 0 where there is none within the bounds, 3 where the
+limit `instances` ended the search before. These rules have names:
+
+{rules}
+
+A rule of one's own is a bound for fresh releases of one channel, from α and its δ there, or any
+function of a channel. On the command line it is named as `package.module:object`.
+
+```python
+>>> from verify.counterexamples import claimed_bound, predicate, search, shrink
+>>> import verify
+>>> doubled = claimed_bound(lambda alpha, delta: 2 * delta, releases=3)
+>>> print(search(doubled))
+[0, 1] [1/3, 2/3], α = 1 breaks it; 226 tried (m <= 3, D <= 4)
+>>> print(search(claimed_bound(lambda alpha, delta: 3 * delta, releases=3), outputs=2))
+none within the bounds; 221 tried (m <= 2, D <= 4)
+>>> half = predicate(lambda c: verify.measures.bayes_capacity(c) <= 2, inputs=3)
+>>> print(search(half))
+[0, 0, 1] [0, 1, 0] [1, 0, 0] breaks it; 14 tried (m <= 3, D <= 4)
+```
+
+A channel that breaks a rule, but is too large to be instructive, is made smaller step by step:
+
+```python
+>>> print(shrink("worst_marginal", verify.mechanisms.randomized_response("71/100")))
+[1/3, 2/3] [2/3, 1/3]
+```
 """
 
 
@@ -45,7 +90,27 @@ def page() -> str:
     entries = gallery()
     rows = ["| name | belief | claim | δ\\* there | pure α |", "|---|---|---|---|---|"]
     rows += [row(entry) for entry in entries]
-    return "\n".join([HEAD, *rows, "", *map(section, entries)]).rstrip() + "\n"
+    return "\n".join([HEAD, *rows, "", *map(section, entries), search()]).rstrip() + "\n"
+
+
+def search() -> str:
+    """How to search, with what the command prints."""
+    broken = console("--search group_delta_linear --outputs 2")
+    unbroken = console("--search group --outputs 2")
+    rows = ["| rule | | says |", "|---|---|---|"]
+    for kind, rules in (("wrong", WRONG), ("true", TRUE)):
+        rows += [
+            f"| `{each.name}` | {kind} | {escaped(each.statement)} |" for each in rules.values()
+        ]
+    return SEARCH.format(broken=broken, unbroken=unbroken, rules="\n".join(rows))
+
+
+def console(options: str) -> str:
+    """A command with what it prints and its exit code."""
+    done = CliRunner().invoke(command, f"counterexamples {options}", standalone_mode=False)
+    lines = [line.rstrip() for line in done.output.strip("\n").splitlines()]
+    shown = [f"$ verify counterexamples {options}", *lines, "$ echo $?", str(done.return_value)]
+    return "\n".join(["```console", *shown, "```\n"])
 
 
 def row(entry: Counterexample) -> str:

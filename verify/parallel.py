@@ -8,8 +8,9 @@ limits in force go with them.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict
@@ -18,7 +19,7 @@ from typing import Any, TypeVar
 
 from verify import resources
 
-__all__ = ["alone", "spread", "watching", "working"]
+__all__ = ["alone", "in_order", "spread", "watching", "working"]
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -84,6 +85,42 @@ def spread(
     if watch is not None:
         done = watch(done, len(pieces), what)
     return [each for piece in done for each in piece]
+
+
+def in_order(
+    function: Callable[[Item], Found], items: Iterable[Item], count: int, what: str
+) -> Iterator[Found]:
+    """``function(item)`` for one item after the other, in order and as they are asked for.
+
+    An executor is given some items ahead; what is left when nobody asks any more is cancelled.
+    """
+    executor, watch = _EXECUTOR.get(), _WATCH.get()
+    done: Iterable[Found]
+    done = map(function, items) if executor is None else _ahead(executor, function, items)
+    yield from done if watch is None else watch(done, count, what)
+
+
+def _ahead(
+    executor: Executor, function: Callable[[Item], Found], items: Iterable[Item]
+) -> Iterator[Found]:
+    most = PIECES * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    call = partial(_limited_item, function, asdict(resources.current()))
+    waiting: deque[Future[Found]] = deque()
+    try:
+        for item in items:
+            waiting.append(executor.submit(call, item))
+            if len(waiting) >= most:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _limited_item(function: Callable[[Item], Found], limits: dict[str, int], item: Item) -> Found:
+    with resources.limits(**limits):
+        return function(item)
 
 
 def _limited(

@@ -51,6 +51,8 @@ class Limits:
     """seconds that one answer about a composed mechanism is estimated to take"""
     bytes: int = 4 * 2**30
     """bytes of memory that it is estimated to need"""
+    instances: int = 2_000_000
+    """instances that a search for a counterexample tries"""
     draws: int = 2_000
     """random choices on one path"""
 

@@ -24,6 +24,8 @@ _WRITERS = {
     "MeasureForm": ("measured_text", "measure_text"),
     "MeasuresForm": ("measures", "measures_text"),
     "ProfileForm": ("text", "profile_text"),
+    "RulesForm": ("search", "rules_text"),
+    "SearchForm": ("search", "search_text"),
     "SweepAnswer": ("tables", "sweep_text"),
 }
 

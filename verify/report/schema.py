@@ -14,6 +14,7 @@ from verify.report.counterexamples import CounterexampleForm, GalleryForm
 from verify.report.gate import GateForm
 from verify.report.measured import MeasureClaimForm, MeasureForm
 from verify.report.measures import MeasuresForm
+from verify.report.search import RulesForm, SearchForm
 from verify.report.sweep import SweepForm
 
 __all__ = ["OUTPUTS", "output_schema"]
@@ -27,7 +28,7 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "sweep": [SweepForm],
     "audit": [AuditForm],
     "gate": [GateForm],
-    "counterexamples": [GalleryForm, CounterexampleForm],
+    "counterexamples": [GalleryForm, CounterexampleForm, SearchForm, RulesForm],
 }
 
 _NAMED: dict[str, list[type[msgspec.Struct]]] = {
