@@ -39,24 +39,24 @@ True
 ```
 
 An entry is a file in `verify/counterexamples/entries/`: its texts, its models as documents have
-them, and the exact numbers. [Below the gallery](#searching-for-more) is how to search for more. This
-page is made by `python docs/counterexamples.py`.
+them, and the exact numbers. [Below the gallery](#searching-for-more) is how to search for more.
+This page is made by `python docs/counterexamples.py`.
 """
 
 SEARCH = """## Searching for more
 
 Is a rule of composition true? A search tries all small channels, smallest first: by denominator,
-then number of outputs, then probabilities, then level. So what it finds is the smallest channel that
-breaks the rule, and the engine decides the rule's claim about that anew, with an event.
+then number of outputs, then probabilities, then level. So what it finds is the smallest channel
+that breaks the rule, and the engine decides the rule's claim about that anew, with an event.
 
 {broken}
 Where nothing within the bounds breaks the rule, the answer says how many instances were tried. That
 is no proof, but a rule that breaks mostly does so early.
 
 {unbroken}
-`--document` prints what was found as a model document. `--jobs 2` spreads the search over processes.
-Exit codes: 1 where a counterexample is found, 0 where there is none within the bounds, 3 where the
-limit `instances` ended the search before. These rules have names:
+`--document` prints what was found as a model document. `--jobs 2` spreads the search over two
+processes. Exit codes: 1 where a counterexample is found, 0 where there is none within the bounds, 3
+where the limit `instances` ended the search before. These rules have names:
 
 {rules}
 
@@ -99,9 +99,8 @@ def search() -> str:
     unbroken = console("--search group --outputs 2")
     rows = ["| rule | | says |", "|---|---|---|"]
     for kind, rules in (("wrong", WRONG), ("true", TRUE)):
-        rows += [
-            f"| `{each.name}` | {kind} | {escaped(each.statement)} |" for each in rules.values()
-        ]
+        for name, rule in rules.items():
+            rows.append(f"| `{name}` | {kind} | {escaped(rule.statement)} |")
     return SEARCH.format(broken=broken, unbroken=unbroken, rules="\n".join(rows))
 
 

@@ -194,6 +194,31 @@ def test_values_are_immutable() -> None:
         entry.belief = "something else"  # type: ignore[misc]
 
 
+def test_what_a_caller_does_to_a_document_stays_outside() -> None:
+    entry = counterexample("worst_marginal")
+    entry.main.document()["mechanism"]["of"]["p"] = "1/2"
+    assert entry.main.document()["mechanism"]["of"]["p"] == "3/4"
+    assert reproduce(entry).reproduced
+
+
+@pytest.mark.parametrize(
+    ("part", "place", "remove", "add"),
+    [
+        (MISLEADING, 0, "1/8", "0"),
+        (REFUTED, 0, "5/32", "3/16"),
+        (CORRECTED, 1, "17/64", "15/64"),
+    ],
+)
+def test_the_worst_direction_at_one_two_and_three_steps(
+    part: str, place: int, remove: str, add: str
+) -> None:
+    entry = counterexample("worst_direction_stays")
+    case = [each for kind, each in entry.cases if kind == part][place]
+    (verdict,) = verify.load(case.document()).certify()
+    found = {each.input: each.delta.exact for each in verdict.directions}
+    assert found == {"1": Fraction(remove), "0": Fraction(add)}
+
+
 def test_entries_are_package_data() -> None:
     folder = Path(verify.__file__).parent / "counterexamples" / "entries"
     assert {path.stem for path in folder.glob("*.toml")} == set(KNOWN)

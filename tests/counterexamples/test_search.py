@@ -191,6 +191,15 @@ def test_more_workers_find_the_same() -> None:
         assert same(search("group_delta_linear", outputs=2, executor=pool), alone)
 
 
+def test_what_other_processes_cannot_be_given() -> None:
+    rule = claimed_bound(lambda alpha, delta: delta)
+    refused = pytest.raises(verify.InputError, match="rule: the rule cannot be given to other pro")
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool, refused:
+        search(rule, executor=pool)
+    with ThreadPoolExecutor(1) as pool:
+        assert same(search(rule, executor=pool), search(rule))
+
+
 def same(one: Search, other: Search) -> bool:
     return (one.found, one.tried, one.met) == (other.found, other.tried, other.met)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from itertools import product
+from pickle import PicklingError
 from typing import Any
 
 from verify.claim.verdict import Verdict
@@ -91,10 +93,23 @@ def search(
         _bound(max(OUTPUTS, least) if outputs is None else outputs, "outputs", least, MOST_OUTPUTS),
         _bound(denominator, "denominator", 1, MOST_DENOMINATOR),
     )
-    with working(executor):
+    with working(executor), _pickling():
         tried, met, found, complete = _run(chosen, *most)
     verdict = None if found is None else _confirmed(chosen, found)
     return Search(chosen, *most, tried, met, found, complete, verdict)
+
+
+@contextmanager
+def _pickling() -> Iterator[None]:
+    """Other processes cannot be given every function."""
+    try:
+        yield
+    except (PicklingError, AttributeError, TypeError) as error:
+        if "pickle" not in str(error):
+            raise
+        problem = f"the rule cannot be given to other processes: {error}"[:300]
+        form = "a function of a module by its name, or one process"
+        raise InputError(problem, at="rule", form=form) from None
 
 
 def _bound(value: Exact, at: str, least: int, most: int) -> int:

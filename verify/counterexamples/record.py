@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 from msgspec import Struct
@@ -40,7 +41,9 @@ class Case(Struct, frozen=True, forbid_unknown_fields=True):
     def document(self) -> dict[str, Any]:
         """The case in the form that `verify.load` and ``verify certify`` read."""
         found = {"schema": 1, "mechanism": self.mechanism, "claim": self.claim}
-        return found if self.adjacency is None else {**found, "adjacency": self.adjacency}
+        if self.adjacency is not None:
+            found["adjacency"] = self.adjacency
+        return deepcopy(found)  # what a caller does to it is no concern of the gallery
 
 
 class Counterexample(Struct, frozen=True, forbid_unknown_fields=True):

@@ -126,7 +126,7 @@ WRONG = (
     ),
     Composition(
         "rate_times_delta_shuffled",
-        "a record in one of two shuffled rounds needs half of the δ of one round",
+        "one of two shuffled rounds needs half of the δ of one round that does not tell all",
         ANY,
         unless_all_is_told(at_level(lambda alpha, delta: Claimed(alpha, delta / 2))),
         _allocated,
@@ -142,7 +142,7 @@ WRONG = (
     ),
     Composition(
         "shuffle_beats_poisson",
-        "a shuffle of two rounds needs no more δ than Poisson sampling at rate 1/2",
+        "a shuffle of two rounds that do not tell all needs no more δ than Poisson sampling",
         ANY,
         unless_all_is_told(_as_private_as(_two_rounds)),
         _allocated,
