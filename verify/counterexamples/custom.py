@@ -38,12 +38,13 @@ class _Bound:
         """What the function claims at the level of the instance."""
         alpha = instance.alpha
         assert alpha is not None
-        said = _called(self.function, alpha, instance.table.pair().delta(alpha))
+        known = alpha, instance.table.pair().delta(alpha)
+        said = _called(self.function, *(Fraction(str(number)) for number in known))
         whole = (alpha**self.releases, said) if not isinstance(said, tuple) else said
         if len(whole) != 2:
             problem = f"the bound gave {len(whole)} numbers"
             raise InputError(problem, at="rule", form="δ, or (α, δ)")
-        base, delta = (Fraction(str(rational(number, "rule"))) for number in whole)
+        base, delta = (rational(number, "rule") for number in whole)
         if base < 1 or delta < 0:
             problem = f"the bound gave the claim (α = {base}, δ = {delta})"
             raise InputError(problem, at="rule", form="α of at least 1 and δ of at least 0")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, NamedTuple
+
+from gmpy2 import mpq
 
 from verify.counterexamples.tables import Pair, Table
 
@@ -16,7 +17,7 @@ class Instance(NamedTuple):
     """One or two channels, and a level where the rule is for any."""
 
     tables: tuple[Table, ...]
-    alpha: Fraction | None = None
+    alpha: mpq | None = None
 
     @property
     def table(self) -> Table:
@@ -31,15 +32,15 @@ class Instance(NamedTuple):
 class Claimed(NamedTuple):
     """The claim (α, δ) with α = base^(1/root)."""
 
-    base: Fraction
-    delta: Fraction = Fraction(0)
+    base: mpq
+    delta: mpq = mpq(0)
     root: int = 1
 
     def is_broken_by(self, pair: Pair) -> bool:
         """Whether P(S) > α·Q(S) + δ for some event S; a root is for δ = 0."""
         if self.root == 1:
-            return pair.excess(self.base) > self.delta
-        u, v = self.base.numerator, self.base.denominator
+            return bool(pair.excess(self.base) > self.delta)
+        u, v = int(self.base.numerator), int(self.base.denominator)
         cells = zip(pair.p, pair.q, strict=True)
         return any(v * p**self.root > u * q**self.root for p, q in cells)
 

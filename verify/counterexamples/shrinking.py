@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING
+
+from gmpy2 import mpq
 
 from verify.counterexamples.finder import rule_of
 from verify.counterexamples.rule import Instance, Rule
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["shrink"]
 
-Size = tuple[int, int, tuple[Table, ...], Fraction]
+Size = tuple[int, int, tuple[Table, ...], mpq]
 
 
 def shrink(rule: str | Rule, *channels: Mechanism, alpha: Exact | None = None) -> Instance:
@@ -50,10 +51,10 @@ def _table(channel: Mechanism) -> Table:
         problem = f"a {type(channel).__name__} has no table of rational probabilities"
         raise InputError(problem, at="channels", form="a Channel")
     rows = [table.row(i) for i in range(len(table.inputs))]
-    return _reduced([tuple(Fraction(str(x)) for x in row) for row in rows])
+    return _reduced([tuple(row) for row in rows])
 
 
-def _reduced(rows: list[tuple[Fraction, ...]]) -> Table:
+def _reduced(rows: list[tuple[mpq, ...]]) -> Table:
     denominator = 1
     for row in rows:
         for x in row:
@@ -62,9 +63,9 @@ def _reduced(rows: list[tuple[Fraction, ...]]) -> Table:
     return Table(denominator, len(rows[0]), weights)
 
 
-def _alpha(rule: Rule, alpha: Exact | None) -> Fraction | None:
+def _alpha(rule: Rule, alpha: Exact | None) -> mpq | None:
     if rule.shape.has_level == (alpha is not None):
-        return None if alpha is None else Fraction(str(rational(alpha, "alpha")))
+        return None if alpha is None else rational(alpha, "alpha")
     if alpha is None:
         raise InputError(f"{rule.name} is about a level", at="alpha", form="alpha=2")
     raise InputError(f"{rule.name} is about no level", at="alpha", form="no alpha")
@@ -87,7 +88,7 @@ def _check(rule: Rule, instance: Instance) -> None:
 def _size(instance: Instance) -> Size:
     tables = instance.tables
     outputs = sum(table.outputs for table in tables)
-    return max(t.denominator for t in tables), outputs, tables, instance.alpha or Fraction(0)
+    return max(t.denominator for t in tables), outputs, tables, instance.alpha or mpq(0)
 
 
 def _smaller(rule: Rule, instance: Instance) -> Instance | None:
@@ -110,14 +111,14 @@ def _steps(rule: Rule, instance: Instance) -> Iterator[Instance]:
     yield from (Instance(tables, level) for level in _levels(tables, alpha))
 
 
-def _levels(tables: tuple[Table, ...], alpha: Fraction | None) -> Iterator[Fraction | None]:
+def _levels(tables: tuple[Table, ...], alpha: mpq | None) -> Iterator[mpq | None]:
     yield alpha
     if alpha is not None:
         yield from levels(tables)
 
 
 def _simpler(table: Table, fewest: int, *, fixed: bool) -> Iterator[Table]:
-    rows = [tuple(Fraction(w, table.denominator) for w in row) for row in table.weights]
+    rows = [tuple(mpq(w, table.denominator) for w in row) for row in table.weights]
     if table.outputs > fewest and not fixed:
         for i, j in combinations(range(table.outputs), 2):
             merged = [
@@ -137,24 +138,24 @@ def _simpler(table: Table, fewest: int, *, fixed: bool) -> Iterator[Table]:
             )
 
 
-def _swapped(row: tuple[Fraction, ...], i: int, j: int) -> tuple[Fraction, ...]:
+def _swapped(row: tuple[mpq, ...], i: int, j: int) -> tuple[mpq, ...]:
     places = {i: j, j: i}
     return tuple(row[places.get(k, k)] for k in range(len(row)))
 
 
-def _rounded(row: tuple[Fraction, ...], denominator: int) -> tuple[Fraction, ...]:
+def _rounded(row: tuple[mpq, ...], denominator: int) -> tuple[mpq, ...]:
     """The law over this denominator that is nearest, by largest remainders."""
     floors = [x * denominator // 1 for x in row]
     short = denominator - sum(floors)
     order = sorted(range(len(row)), key=lambda k: floors[k] - row[k] * denominator)
     for k in order[: int(short)]:
         floors[k] += 1
-    return tuple(Fraction(n, denominator) for n in floors)
+    return tuple(mpq(n, denominator) for n in floors)
 
 
-def _moved(row: tuple[Fraction, ...], denominator: int) -> Iterator[tuple[Fraction, ...]]:
+def _moved(row: tuple[mpq, ...], denominator: int) -> Iterator[tuple[mpq, ...]]:
     """One unit moved from one output to a later or an earlier one."""
-    unit = Fraction(1, denominator)
+    unit = mpq(1, denominator)
     for i, j in combinations(range(len(row)), 2):
         for source, goal in ((i, j), (j, i)):
             if row[source] >= unit:

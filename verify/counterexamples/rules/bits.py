@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from gmpy2 import mpq
 
 from verify.counterexamples.rule import Claimed, Composition, Instance, Shape, channel_model
 from verify.counterexamples.rules.claims import Model, alone, level_of
@@ -40,7 +40,7 @@ def _likely(instance: Instance) -> Claimed | None:
     return Claimed(alpha**2, max(found[0], found[1]))
 
 
-def _likely_side(pair: Pair, alpha: Fraction) -> Fraction | None:
+def _likely_side(pair: Pair, alpha: mpq) -> mpq | None:
     first = _first_bit(pair)
     place = 0 if first.p[0] >= first.p[1] else 1
     sums = first.p[place], first.q[place]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any, TypeAlias
+
+from gmpy2 import mpq
 
 from verify.counterexamples.rule import Claimed, Instance, Shape, channel_model
 from verify.counterexamples.tables import Pair
@@ -34,29 +35,29 @@ ANY = Shape(has_level=True)
 """One channel at any level"""
 
 
-def level_of(instance: Instance) -> Fraction:
+def level_of(instance: Instance) -> mpq:
     """The level of an instance that has one."""
     assert instance.alpha is not None
     return instance.alpha
 
 
-def deltas_of(instance: Instance) -> list[Fraction]:
+def deltas_of(instance: Instance) -> list[mpq]:
     """δ* of every channel at the level."""
     return [table.pair().delta(level_of(instance)) for table in instance.tables]
 
 
-def pure_level(*pairs: Pair) -> Fraction | None:
+def pure_level(*pairs: Pair) -> mpq | None:
     """The greatest pure level; None where one is infinite."""
     found = [pair.level() for pair in pairs]
     return None if None in found else max(found)  # type: ignore[type-var]
 
 
-def at_level(claim: Callable[[Fraction, Fraction], Claimed]) -> Claim:
+def at_level(claim: Callable[[mpq, mpq], Claimed]) -> Claim:
     """A claim from α and δ*(α) of one channel."""
     return lambda instance: claim(level_of(instance), deltas_of(instance)[0])
 
 
-def of_pure(claim: Callable[[Fraction], Claimed]) -> Claim:
+def of_pure(claim: Callable[[mpq], Claimed]) -> Claim:
     """A claim from the pure level of one channel; nothing where it is infinite."""
 
     def claimed(instance: Instance) -> Claimed | None:
@@ -70,7 +71,7 @@ def unless_all_is_told(claim: Claim) -> Claim:
     """A claim that says nothing of a channel whose output gives the input away."""
 
     def claimed(instance: Instance) -> Claimed | None:
-        return None if instance.table.pair().excess(Fraction(1)) == 1 else claim(instance)
+        return None if instance.table.pair().excess(mpq(1)) == 1 else claim(instance)
 
     return claimed
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from verify.counterexamples.rule import Claimed, Composition, Instance, Shape, channel_model
 from verify.counterexamples.rules.claims import Claim, Model, deltas_of, level_of
@@ -23,7 +24,7 @@ def _chain(instance: Instance) -> Model:
     }
 
 
-def _group(factor: Callable[[Fraction], Fraction]) -> Claim:
+def _group(factor: Callable[[mpq], mpq]) -> Claim:
     def claimed(instance: Instance) -> Claimed:
         alpha, table = level_of(instance), instance.table
         step = max(table.pair(0, 1).delta(alpha), table.pair(1, 2).delta(alpha))
@@ -43,7 +44,7 @@ def _blocks(instance: Instance) -> Model:
     return {"mechanism": {"type": "parallel", "of": models}, "adjacency": {"pairs": pairs}}
 
 
-def _two_pure(claim: Callable[[Fraction, Fraction], Claimed]) -> Claim:
+def _two_pure(claim: Callable[[mpq, mpq], Claimed]) -> Claim:
     def claimed(instance: Instance) -> Claimed | None:
         found = [table.pair().level() for table in instance.tables]
         if found[0] is None or found[1] is None:
@@ -81,7 +82,7 @@ WRONG = (
         "group_delta_linear",
         "for two steps, (ln α, δ) becomes (2 ln α, 2δ)",
         Shape(rows=3, has_level=True),
-        _group(lambda _: Fraction(2)),
+        _group(lambda _: mpq(2)),
         _ends,
         _chain,
     ),
@@ -89,7 +90,7 @@ WRONG = (
         "group_delta_square",
         "for two steps, (ln α, δ) becomes (2 ln α, 4δ)",
         Shape(rows=3, has_level=True),
-        _group(lambda _: Fraction(4)),
+        _group(lambda _: mpq(4)),
         _ends,
         _chain,
     ),

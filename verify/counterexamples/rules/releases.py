@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from verify.counterexamples.rule import Claimed, Composition, Instance, Shape, channel_model
 from verify.counterexamples.rules.claims import (
@@ -31,7 +32,7 @@ def _fresh(instance: Instance) -> Model:
     return {"mechanism": {"type": "fresh", "of": models}}
 
 
-def _two_releases(total: Callable[[Fraction, Fraction], Fraction]) -> Claim:
+def _two_releases(total: Callable[[mpq, mpq], mpq]) -> Claim:
     return lambda instance: Claimed(level_of(instance) ** 2, total(*deltas_of(instance)))
 
 

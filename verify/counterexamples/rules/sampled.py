@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+
+from gmpy2 import mpq
 
 from verify.counterexamples.rule import Claimed, Composition, Instance, Shape, channel_model
 from verify.counterexamples.rules.claims import (
@@ -51,13 +52,13 @@ def _pushed_out(instance: Instance) -> Pair:
 
 def _fixed_size(instance: Instance) -> Model:
     pair = _pushed_out(instance)
-    rows = [[str(Fraction(w, pair.denominator)) for w in row] for row in (pair.q, pair.p)]
+    rows = [[str(mpq(w, pair.denominator)) for w in row] for row in (pair.q, pair.p)]
     outputs = [str(i) for i in range(instance.table.outputs)]
     model = {"type": "channel", "inputs": ["{1}", "{1, 2}"], "outputs": outputs, "rows": rows}
     return {"mechanism": {**model, "absent": "{1}"}, "adjacency": "add_remove"}
 
 
-def _amplified(alpha: Fraction) -> Fraction:
+def _amplified(alpha: mpq) -> mpq:
     return 1 + (alpha - 1) / 2
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from gmpy2 import mpq
 
 from verify.counterexamples.rule import Claimed, Composition, Instance, Shape
 from verify.counterexamples.rules.claims import (
@@ -22,7 +22,7 @@ __all__ = ["TRUE", "WRONG"]
 def _per_outcome(instance: Instance) -> Claimed:
     alpha, pair = level_of(instance), instance.table.pair()
     cells = [(p, q) for one in (pair, pair.reversed) for p, q in zip(one.p, one.q, strict=True)]
-    return Claimed(alpha, max(Fraction(0), *((p - alpha * q) / pair.denominator for p, q in cells)))
+    return Claimed(alpha, max(mpq(0), *((p - alpha * q) / pair.denominator for p, q in cells)))
 
 
 def _mean_direction(instance: Instance) -> Claimed | None:
@@ -49,7 +49,7 @@ def _conditioned(instance: Instance) -> Claimed | None:
 
 def _accepted_model(instance: Instance) -> Model:
     pair = _accepted(instance)
-    rows = [[str(Fraction(w, pair.denominator)) for w in row] for row in (pair.p, pair.q)]
+    rows = [[str(mpq(w, pair.denominator)) for w in row] for row in (pair.p, pair.q)]
     outputs = [str(i) for i in range(len(pair.p))]
     return {
         "mechanism": {"type": "channel", "inputs": ["0", "1"], "outputs": outputs, "rows": rows}
@@ -61,7 +61,7 @@ WRONG = (
         "advantage_is_delta",
         "a (ln α, δ)-private release lets nobody distinguish with an advantage above δ",
         ANY,
-        at_level(lambda _, delta: Claimed(Fraction(1), delta)),
+        at_level(lambda _, delta: Claimed(mpq(1), delta)),
         alone,
         itself,
     ),
@@ -106,7 +106,7 @@ TRUE = (
         "advantage",
         "a (ln α, δ)-private release bounds every advantage by (α − 1 + 2δ)/(α + 1)",
         ANY,
-        at_level(lambda a, d: Claimed(Fraction(1), (a - 1 + 2 * d) / (a + 1))),
+        at_level(lambda a, d: Claimed(mpq(1), (a - 1 + 2 * d) / (a + 1))),
         alone,
         itself,
     ),
