@@ -58,3 +58,11 @@ def test_what_breaks_nothing_is_refused() -> None:
         shrink("worst_marginal", randomized_response("3/4"), alpha=2)
     with pytest.raises(verify.InputError, match="channels with \\[2\\] outputs are given"):
         shrink("conditioning", randomized_response("3/4"))
+
+
+@pytest.mark.parametrize("name", ["advantage_is_delta", "one_direction", "worst_direction_stays"])
+def test_what_a_search_finds_cannot_be_made_smaller(name: str) -> None:
+    found = search(name).found
+    (table,) = found.tables
+    again = channel("xy", [str(i) for i in range(table.outputs)], table.rows())
+    assert shrink(name, again, alpha=found.alpha) == found
