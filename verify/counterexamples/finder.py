@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from itertools import product
 from pickle import PicklingError
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verify.claim.verdict import Verdict
 from verify.counterexamples.rule import Instance, Predicate, Rule
@@ -21,6 +20,9 @@ from verify.errors import InputError, VerifyError
 from verify.exact.rational import Exact, integer
 from verify.parallel import in_order, working
 from verify.resources import current
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor  # takes longer to import than most answers
 
 __all__ = ["Search", "rule_of", "search"]
 
