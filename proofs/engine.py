@@ -9,7 +9,9 @@ from typing import Any
 import verify
 
 __all__ = [
+    "backward",
     "curve",
+    "directed",
     "enumerated",
     "forward",
     "least_level",
@@ -27,9 +29,22 @@ def star(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
 
 def forward(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
     """H_α(P‖Q), with the law at the first input as P and that at the second as Q."""
-    ends = mechanism.inputs[:2]
+    first, second = mechanism.inputs[:2]
+    return directed(mechanism, alpha, first, second)
+
+
+def backward(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
+    """H_α(Q‖P), with the same P and Q."""
+    first, second = mechanism.inputs[:2]
+    return directed(mechanism, alpha, second, first)
+
+
+def directed(
+    mechanism: verify.Mechanism, alpha: Fraction, first: object, second: object
+) -> Fraction:
+    """H_α of the laws at two neighbouring inputs."""
     found = verify.certify(mechanism, alpha=alpha, full=True).directions
-    return next(_exact(d.delta) for d in found if (d.input, d.neighbour) == ends)
+    return next(_exact(d.delta) for d in found if (d.input, d.neighbour) == (first, second))
 
 
 def curve(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
@@ -56,10 +71,12 @@ def promised(
     return _exact(bound.upper)
 
 
-def moment(mechanism: verify.Mechanism, order: int) -> Fraction | None:
-    """A_n(P‖Q) with the law at the first input as P and that at the second as Q."""
+def moment(
+    mechanism: verify.Mechanism, order: int, ends: tuple[int, int] = (0, 1)
+) -> Fraction | None:
+    """A_n(P‖Q) with the law at the first of two inputs as P and that at the second as Q."""
     found = verify.measures.renyi(mechanism, order).directions
-    value = next(each.value for each in found if (each.input, each.neighbour) == (0, 1))
+    value = next(each.value for each in found if (each.input, each.neighbour) == ends)
     return None if value is None else _exact(value)
 
 
