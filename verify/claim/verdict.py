@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpz
 
+from verify import resources
 from verify.claim.claim import AnyClaim, Claim, claim_of
 from verify.claim.direction import Direction, Witness
 from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, using
@@ -20,6 +21,8 @@ from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
+from verify.law.pair import Pair
+from verify.law.pair_bounds import PairBounds
 from verify.loss.delta import Delta
 from verify.loss.value import DeltaValue
 from verify.parallel import working
@@ -101,12 +104,26 @@ class Verdict:
 
     @property
     def plan(self) -> Plan | None:
-        """How the worst direction is worked out, why so, and at what cost; None for no product."""
+        """How the worst direction is worked out, why so, and at what cost; None for no product.
+
+        Where the two ends of δ* have different origins, this is about the upper one.
+        """
         if not self._worst:
             return None
-        pair = self.mechanism.pair(self._worst[0].input, self._worst[0].neighbour)
+        ends = self.ends
+        places = self._worst[0].input, self._worst[0].neighbour
+        pair = self.mechanism.pair(*places) if ends is None else ends.above
         with using(self.method):
-            return plan_of(pair, bounds=not self.is_exact)
+            if ends is None:
+                return plan_of(pair, bounds=not self.is_exact)
+            return _quickest_plan(pair)
+
+    @property
+    def ends(self) -> PairBounds | None:
+        """What the two ends of δ* stand for, where it is no one pair of laws that is bounded."""
+        if self.is_exact or not self._worst:
+            return None
+        return self.mechanism.bounds(self._worst[0].input, self._worst[0].neighbour)
 
     @cached_property
     def profile(self) -> PrivacyProfile:
@@ -272,6 +289,8 @@ class _Asked:
         star = greatest_interval(found, level)
         verdict = VIOLATED if star.low > delta else HOLDS if star.high <= delta else UNDECIDED
         surest = max(found, key=lambda each: each.delta.low, default=None)
+        if surest is not None:
+            surest = replace(surest, delta=surest.surely)
         return self._verdict(verdict, star, tuple(found if self.full else found[:TOP]), surest)
 
     def _verdict(
@@ -291,6 +310,17 @@ class _Asked:
 def _direction(mechanism: Mechanism, found: Directed | EnclosedDirection) -> Direction:
     inputs, places = mechanism.inputs, (found.input, found.neighbour)
     return Direction(mechanism, inputs[places[0]], inputs[places[1]], found.delta, places)
+
+
+def _quickest_plan(pair: Pair) -> Plan | None:
+    """The plan for exact values, or for bounds where these would pass the limits."""
+    found = plan_of(pair)
+    if found is not None and chosen() != INTERVAL:
+        try:
+            resources.check_work(found.work.seconds, found.work.bytes, found.reason)
+        except LimitError:
+            return plan_of(pair, bounds=True)
+    return plan_of(pair, bounds=chosen() == INTERVAL)
 
 
 def _nothing(level: Level) -> Delta:
