@@ -56,16 +56,19 @@ def _processes(jobs: int | None) -> Iterator[None]:
         yield
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children
 
+    from verify.cli.processes import context
     from verify.parallel import working
 
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, context()) as pool:
         try:
             with working(pool):
                 yield
         except BaseException:  # Ctrl-C, too: nobody waits for what is left
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
             raise
 
 
