@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -61,15 +62,24 @@ def _processes(jobs: int | None) -> Iterator[None]:
     from verify.cli.processes import context
     from verify.parallel import working
 
-    with ProcessPoolExecutor(jobs, context()) as pool:
-        try:
-            with working(pool):
-                yield
-        except BaseException:  # Ctrl-C, too: nobody waits for what is left
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():
-                process.terminate()
-            raise
+    heard = threading.excepthook
+    try:
+        with ProcessPoolExecutor(jobs, context()) as pool:
+            try:
+                with working(pool):
+                    yield
+            except BaseException:  # Ctrl-C, too: nobody waits for what is left
+                threading.excepthook = _unheard
+                for process in active_children():
+                    process.terminate()
+                pool.shutdown(cancel_futures=True)
+                raise
+    finally:
+        threading.excepthook = heard
+
+
+def _unheard(error: threading.ExceptHookArgs) -> None:
+    """The pool's thread may find that what it calls broken was cancelled; that is no news."""
 
 
 def shown(pieces: Iterable[Found], count: int, what: str) -> Iterator[Found]:
