@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from gmpy2 import mpz
 
-from verify import resources
 from verify.claim.claim import AnyClaim, Claim, claim_of
 from verify.claim.direction import Direction, Witness
-from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, using
+from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, plan_within_limits, using
 from verify.errors import InputError, LimitError
 from verify.exact.between import Between
 from verify.exact.level import Level
@@ -21,7 +20,6 @@ from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
-from verify.law.pair import Pair
 from verify.law.pair_bounds import PairBounds
 from verify.loss.delta import Delta
 from verify.loss.value import DeltaValue
@@ -116,7 +114,7 @@ class Verdict:
         with using(self.method):
             if ends is None:
                 return plan_of(pair, bounds=not self.is_exact)
-            return _quickest_plan(pair)
+            return plan_within_limits(pair)
 
     @property
     def ends(self) -> PairBounds | None:
@@ -310,17 +308,6 @@ class _Asked:
 def _direction(mechanism: Mechanism, found: Directed | EnclosedDirection) -> Direction:
     inputs, places = mechanism.inputs, (found.input, found.neighbour)
     return Direction(mechanism, inputs[places[0]], inputs[places[1]], found.delta, places)
-
-
-def _quickest_plan(pair: Pair) -> Plan | None:
-    """The plan for exact values, or for bounds where these would pass the limits."""
-    found = plan_of(pair)
-    if found is not None and chosen() != INTERVAL:
-        try:
-            resources.check_work(found.work.seconds, found.work.bytes, found.reason)
-        except LimitError:
-            return plan_of(pair, bounds=True)
-    return plan_of(pair, bounds=chosen() == INTERVAL)
 
 
 def _nothing(level: Level) -> Delta:
