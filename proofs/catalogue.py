@@ -7,6 +7,7 @@ from typing import Any
 from proofs import (
     composition,
     conversion,
+    exhaustive,
     hockey_stick,
     interval,
     mixture,
@@ -19,6 +20,7 @@ __all__ = ["LEMMAS", "matching"]
 
 LEMMAS: tuple[Lemma[Any], ...] = (
     *hockey_stick.LEMMAS,
+    *exhaustive.LEMMAS,
     *post_processing.LEMMAS,
     *mixture.LEMMAS,
     *composition.LEMMAS,

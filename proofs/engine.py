@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import verify
 
-__all__ = ["curve", "forward", "least_level", "least_pure_level", "moment", "promised", "star"]
+__all__ = [
+    "curve",
+    "enumerated",
+    "forward",
+    "least_level",
+    "least_pure_level",
+    "moment",
+    "promised",
+    "star",
+]
 
 
 def star(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
@@ -51,6 +61,16 @@ def moment(mechanism: verify.Mechanism, order: int) -> Fraction | None:
     found = verify.measures.renyi(mechanism, order).directions
     value = next(each.value for each in found if (each.input, each.neighbour) == (0, 1))
     return None if value is None else _exact(value)
+
+
+def enumerated(
+    outputs: int, denominator: int
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], Fraction, Fraction]]:
+    """(weights of P, of Q, α, H_α(P‖Q)) of all pairs in lowest terms, at all their levels."""
+    laws = verify.exhaustive.laws(outputs, denominator)
+    for block in verify.exhaustive.pairs(laws, lowest=True):
+        for each in block.instances():
+            yield each.p, each.q, each.alpha, _exact(each.delta)
 
 
 def _exact(number: Any) -> Fraction:

@@ -21,7 +21,7 @@ if find_spec("verify._core") is None:
     )
 
 if TYPE_CHECKING:
-    from verify import combinators, measures, mechanisms, utility
+    from verify import combinators, exhaustive, measures, mechanisms, utility
     from verify.accountant.audit import Audit, audit
     from verify.accountant.events import from_dp_event
     from verify.accountant.pld import PldAudit, audit_pld
@@ -146,6 +146,7 @@ __all__ = [
     "datasets",
     "epsilon",
     "exact_float",
+    "exhaustive",
     "explore",
     "explore_inputs",
     "from_dp_event",
@@ -161,7 +162,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("combinators", "measures", "mechanisms", "utility"):
+    if name in ("combinators", "exhaustive", "measures", "mechanisms", "utility"):
         return import_module(f"verify.{name}")
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)

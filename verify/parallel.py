@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import asdict
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from verify import resources
 
-__all__ = ["alone", "spread", "watching", "working"]
+if TYPE_CHECKING:
+    from concurrent.futures import Executor  # takes longer to import than most answers
+
+__all__ = ["alone", "spread", "waiting", "watching", "working"]
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -26,11 +28,18 @@ Found = TypeVar("Found")
 Watch = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes pieces on as they are done; it is told how many there are, and what they are"""
 
+Wait = Callable[[str, float], AbstractContextManager[None]]
+"""Around one piece of work; it is told what that is, and about how many seconds it takes"""
+
+SHORT = 0.1
+"""Seconds, by estimate, up to which nobody is told of a piece"""
+
 PIECES = 4
 """Pieces for every worker, so that none of them waits long for the last"""
 
 _EXECUTOR: ContextVar[Executor | None] = ContextVar("verify_executor", default=None)
 _WATCH: ContextVar[Watch | None] = ContextVar("verify_watch", default=None)
+_WAIT: ContextVar[Wait | None] = ContextVar("verify_wait", default=None)
 
 
 @contextmanager
@@ -46,22 +55,29 @@ def working(executor: Executor | None) -> Iterator[None]:
 @contextmanager
 def alone() -> Iterator[None]:
     """Work in this process, unseen."""
-    tokens = _EXECUTOR.set(None), _WATCH.set(None)
+    token = _EXECUTOR.set(None)
     try:
-        yield
+        with watching(None):
+            yield
     finally:
-        _EXECUTOR.reset(tokens[0])
-        _WATCH.reset(tokens[1])
+        _EXECUTOR.reset(token)
 
 
 @contextmanager
-def watching(watch: Watch) -> Iterator[None]:
-    """Show how work goes on."""
-    token = _WATCH.set(watch)
+def watching(watch: Watch | None, wait: Wait | None = None) -> Iterator[None]:
+    """Show how work goes on, piece by piece, and while one of them is done."""
+    tokens = _WATCH.set(watch), _WAIT.set(wait)
     try:
         yield
     finally:
-        _WATCH.reset(token)
+        _WATCH.reset(tokens[0])
+        _WAIT.reset(tokens[1])
+
+
+def waiting(what: str, seconds: float) -> AbstractContextManager[None]:
+    """A block that takes so many seconds, by estimate, and that somebody may be watching."""
+    wait = _WAIT.get()
+    return nullcontext() if wait is None or seconds <= SHORT else wait(what, seconds)
 
 
 def spread(

@@ -26,6 +26,8 @@ COUNTEREXAMPLES = {
     "hockey_stick.pure": "P = [0, 1], Q = [1/2, 1/2], α = 2",
     "hockey_stick.directions": "P = [0, 1], Q = [1/2, 1/2], R = [1, 0], α = 1",
     "hockey_stick.least_level": "P = [0, 1], Q = [1/2, 1/2], α = 2",
+    "exhaustive.absolute": "P = [1], Q = [1], α = 2",
+    "exhaustive.overlap": "P = [0, 1], Q = [1/2, 1/2], α = 3/2",
     "post_processing.copies": "P = [0, 1], Q = [1/2, 1/2], k = 2, α = 1",
     "post_processing.kernel": (
         "P = [0, 1], Q = [0, 1], K = [[0, 1], [0, 1]], L = [[0, 1], [1, 0]], α = 1"
@@ -91,7 +93,10 @@ BLIND_TO_SMALL = {
     "interval.upper",  # asks only whether δ* is below a bound
     "interval.event",  # asks for slopes to δ* from other levels, which become steeper
 }
-BLIND_TO_LARGE = {"interval.lower"}  # asks only whether δ* is above a bound
+BLIND_TO_LARGE = {  # ask only whether δ* is above a bound
+    "exhaustive.overlap",
+    "interval.lower",
+}
 BLIND_TO_DELTA = {"composition.pure", "hockey_stick.least_level"}  # ask for levels
 
 

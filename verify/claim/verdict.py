@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
@@ -35,6 +34,8 @@ from verify.profiles.enclosed import (
 from verify.profiles.profile import PrivacyProfile
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from verify.claim.certificate.writing import Certificate
     from verify.claim.measure_claim import MeasureClaim
     from verify.claim.measured import MeasureVerdict

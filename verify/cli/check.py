@@ -6,8 +6,6 @@ import json
 
 import click
 
-from verify.check import MOST_BYTES, WORDS
-from verify.check import check as check_bytes
 from verify.errors import printable
 
 __all__ = ["check"]
@@ -24,6 +22,9 @@ def check(file: click.File, style: str) -> int:
     Nothing of the engine is used: python -I verify/check.py FILE does the same.
     Exit codes: 0 valid, 1 invalid, 2 malformed, 3 incomplete.
     """
+    from verify.check import MOST_BYTES, WORDS
+    from verify.check import check as check_bytes
+
     code, line = check_bytes(file.read(MOST_BYTES + 1))  # type: ignore[attr-defined]
     answer = f"{WORDS[code]}: {printable(line)}"
     if style == "json" and code != MALFORMED:

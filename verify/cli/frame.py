@@ -139,12 +139,12 @@ def _naming(model: str) -> Iterator[None]:
 
 @contextmanager
 def _computing() -> Iterator[None]:
-    """Limits that are met while computing belong to the mechanism; a bar shows long work."""
-    from verify.cli.work import shown
+    """Limits that are met while computing belong to the mechanism; long work is shown."""
+    from verify.cli.work import clock, shown
     from verify.parallel import watching
 
     try:
-        with watching(shown):
+        with watching(shown, clock):
             yield
     except InputError as error:
         raise error if error.at else error.under("mechanism") from None

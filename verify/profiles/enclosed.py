@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from verify.compose.enclosed_least import enclosed_least_alpha
 from verify.compose.enclosing import enclosed_delta, enclosed_deltas, has_interval
 from verify.exact.between import Between
 from verify.exact.level import Level
@@ -86,6 +85,8 @@ def enclosed_direction(
 
 def enclosed_least(mechanism: Mechanism, edges: Sequence[Edge], delta: mpq) -> Between | None:
     """Bounds of the least α >= 1 with δ*(α) <= δ; None where no finite α is enough."""
+    from verify.compose.enclosed_least import enclosed_least_alpha  # seldom needed
+
     low = high = mpq(1)
     for i, j in distinct(mechanism, edges):
         known = mechanism.bounds(i, j)

@@ -149,8 +149,10 @@ class PrivacyProfile:
     @cached_property
     def _costs(self) -> Costs:
         """Of one level, and of the curve (without end where it would pass a limit)."""
-        found = [costs(self.mechanism.pair(i, j)) for i, j in self.distinct]
-        level, listing = sum(each.level for each in found), sum(each.listing for each in found)
+        edges, times = self._estimated
+        found = [costs(self.mechanism.pair(i, j)) for i, j in edges]
+        level = times * sum(each.level for each in found)
+        listing = times * sum(each.listing for each in found)
         if len(self.edges) > 1:  # all directions in one envelope
             listing += self.line_estimate * LINE_SECONDS if self.is_short else inf
         return Costs(level, listing)
@@ -168,7 +170,15 @@ class PrivacyProfile:
     @cached_property
     def line_estimate(self) -> int:
         """At most so many lines make up the curve: what the whole of it would cost."""
-        return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.distinct)
+        edges, times = self._estimated
+        return 2 * times * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in edges)
+
+    @property
+    def _estimated(self) -> tuple[Sequence[Edge], int]:
+        """Edges to estimate, and how many each stands for: pairs of rows of a table cost alike."""
+        if self.mechanism.as_table() is None:
+            return self.distinct, 1
+        return self.distinct[:1], len(self.distinct)
 
     def divergence(
         self,
