@@ -76,8 +76,8 @@ none within the bounds; 221 tried (m <= 2, D <= 4)
 [0, 0, 1] [0, 1, 0] [1, 0, 0] breaks it; 14 tried (m <= 3, D <= 4)
 ```
 
-A statement about one δ of two laws, rather than about a composition, is tried by the compiled kernel
-of `verify.exhaustive`, which takes millions of pairs in a second.
+A statement about one δ of two laws, rather than about a composition, is tried by the compiled
+kernel of `verify.exhaustive`, which takes millions of pairs in a second.
 
 A channel that breaks a rule, but is too large to be instructive, is made smaller step by step:
 
