@@ -12,7 +12,7 @@ import re
 import sys
 from collections import deque, namedtuple
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, reduce
 from itertools import accumulate, chain, pairwise
 from math import comb, isqrt, lcm, prod
 from typing import Any
@@ -22,8 +22,8 @@ WORDS = "valid", "invalid", "malformed", "incomplete"
 KINDS = {"alphadelta": "sums", "deltaepsilon": "sums", "epsilonorder": "moments", "eta": "ratios"}
 ONCE: Any = {"object_pairs_hook": lambda x: dict(x) if len(dict(x)) == len(x) else 1 / 0}
 MOST_BYTES, MOST_VALUES, MOST_WORK = 1 << 27, 3 << 20, 1 << 33  # work: 64-bit words touched
-MOST_HELD = 1 << 29  # bytes of the lists that one event takes
-# n draws from one row under P and another under Q: the classes of one draw, its weights (P, Q) > 0,
+MOST_HELD = 3 << 28  # bytes of a long certificate and of the lists that an event takes
+# n draws from a row under P and another under Q: the classes of one draw, weights (P, Q) above 0,
 # if n > 1 in falling order of P/Q; whether these are c, c/r, c/r², …; the length of all weights;
 # how long a list of all draws is, and how long if two classes of one draw are not told apart
 Draws = namedtuple("Draws", "n classes is_even bits size steps")
@@ -38,9 +38,9 @@ class RejectedError(Exception):
 class Checker:
     """One certificate: the laws of its model, and what may still be spent on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int = 0) -> None:
         self.at, self.wanted = "certificate", "an object of text and integers"
-        self.left, self.room = MOST_WORK, MOST_HELD
+        self.left, self.room, self.held = MOST_WORK, MOST_HELD - 4 * size, 0
         self.rows: dict[tuple[int, int], Any] = {}  # by table and place
         self.laws: list[list[tuple[Fraction, list[int]]]] = []  # by branch: weight, rows
 
@@ -51,10 +51,11 @@ class Checker:
 
     def spend(self, bits: int, steps: int = 1, by: int = 0, held: int = 0) -> None:
         """Pay for steps on numbers of so many bits, times others, and for memory that is held."""
-        words = 1 + min(bits, by) // 64  # the root is for Karatsuba's way
-        self.left -= steps * (50 + max(bits, by) * min(words, 8 * isqrt(words)) // 64)
-        self.room -= held
-        self.require(self.left >= 0 <= self.room, INCOMPLETE, "it takes more work than is granted")
+        words = 1 + min(bits, by) // 128  # of long numbers Karatsuba's way saves about the root
+        self.left -= steps * (50 + max(bits, by) * min(words, 6 * isqrt(words)) // 64)
+        self.held += held
+        fits = self.left >= 0 and self.held <= self.room
+        self.require(fits, INCOMPLETE, "it takes more work than is granted")
 
     def fields(self, form: Any, *names: str, more: str = "") -> list[Any]:
         """The values of an object that has these keys and no others."""
@@ -124,7 +125,7 @@ class Checker:
             drawn = zip(factors, rows, across, strict=True)
             both = [(self.rows[t, r], self.rows[t, s], n) for (t, n), r, s in drawn]
             self.spend(0, 2 + 2 * len(both))
-            self.room = MOST_HELD
+            self.held = 0
             if p:
                 yield p, q, [factor for factor in both if factor[0] is not factor[1]]
 
@@ -142,10 +143,11 @@ class Checker:
     def listed_event(self, factors: list[Any], x: Fraction, y: Fraction) -> Any:
         """P and Q of {x·P > y·Q}, without tails."""
         draws = sorted([self.drawn(*f) for f in factors], key=lambda f: f.size, reverse=True)
+        lengths = [number.bit_length() for z in (x, y) for number in z.as_integer_ratio()]
+        self.spend(sum(lengths + [f.bits for f in draws]) ** 2 // 32)
         one, other = (prod(self._power(f[i][1], f[2]) for f in factors) for i in (0, 1))
         whole = prod(self._power(sum(f[0][0]), f[2]) for f in factors)
         both = prod(self._power(sum(p for p, _ in f.classes), f.n) for f in draws)
-        self.spend(sum(f.bits for f in draws) ** 2 // 64)
         # P and Q are multiplied by u and v, so that S is {P > Q}, and all that has P > 0 if y is 0
         u, v = (x * other / (y * one)).as_integer_ratio() if y else (other + 1, 1)
         sweeps = draws and 4 * draws[0].steps * prod(f.size for f in draws[1:]) < draws[0].size
@@ -159,15 +161,16 @@ class Checker:
         rest, first, second = [(1, 1)], [(u, v)], [(1, 1)]
         for f in draws[len(draws) == 1 :]:
             first, second = sorted((first, second), key=len)
-            if len(first) * f.size * (200 + (_bits(first) + f.bits) // 3) <= MOST_HELD // 8:
+            if len(first) * f.size * (200 + (self.bits(first) + f.bits) // 3) <= self.room // 5:
                 first = self.merged(first, f)
             else:
                 rest = self.merged(rest, f)
-        times, width, bits = len(rest), _bits(rest) + _bits(first), _bits(second)
+        times, length, width, bits = len(rest), *map(self.bits, (rest, first, second))
         if len(draws) == 1:  # it takes no list
-            rest, times, width = self.outcomes(draws[0]), draws[0].size, width + draws[0].bits
-        self.spend(width, 2 * times * len(first), width + bits)
-        self.spend(width, 2 * times * (len(first) + len(second)), bits)
+            rest, first, times = self.outcomes(draws[0], u, v), [(1, 1)], draws[0].size
+            length, width = width + draws[0].bits, 1
+        self.spend(length, 2 * times * len(first), width)
+        self.spend(length + width, times * (4 * len(first) + 2 * len(second)), bits)
         self.spend(bits, len(second), 0, len(second) * (200 + bits // 3))
         sums = [*accumulate(second, lambda s, c: (s[0] + c[0], s[1] + c[1]), initial=(0, 0))]
         for c, d in rest:
@@ -180,16 +183,15 @@ class Checker:
 
     def swept(self, draws: list[Any], u: int, v: int) -> Any:
         """The same, where the highest and the lowest class of many draws are not told apart."""
-        rest, (n, (high, *inner, low), _, bits, _, steps) = [(u, v)], draws[0]
-        for f in draws[1:]:
-            rest = self.merged(rest, f)
-        self.spend(_bits(rest) + bits, 12 * len(rest) * steps, bits // n)
+        n, (high, *inner, low), _, bits, _, steps = draws[0]
+        rest = reduce(self.merged, draws[1:], [(u, v)])
+        self.spend(self.bits(rest) + bits, 20 * len(rest) * steps, bits // n)
         for c, d in rest:
             start = c * inner[-1][0] ** n, d * inner[-1][1] ** n
             for *edge, left in self.turned(inner, n, 0, *start):
-                yield from self.tails([*zip(high, inner[-1], low, strict=True)], left, edge)
+                yield from self.sweep([*zip(high, inner[-1], low, strict=True)], left, edge)
 
-    def tails(self, sides: Any, left: int, edge: Any) -> Any:
+    def sweep(self, sides: Any, left: int, edge: Any) -> Any:
         """P and Q of {P > Q} for 0, 1, … of the draws that are left, turned to high or low ones.
 
         Those with at least so many high ones are in it. On its edge there is one less, or none.
@@ -239,21 +241,22 @@ class Checker:
         size, fewer = (m - 1) * n + 1 if is_even else ways, fewer if m > 2 else MOST_WORK
         return Draws(n, classes, is_even, n * bits, size, fewer)
 
-    def outcomes(self, f: Any) -> Any:
-        """The weights of all classes of some draws."""
-        self.spend(f.bits, f.size * (4 + 4 * len(f.classes)), f.bits // f.n)
+    def outcomes(self, f: Any, u: int = 1, v: int = 1) -> Any:
+        """The weights of all classes of some draws, times u and v."""
+        bits, each = f.bits + self.bits([(u, v)]), 1 + f.is_even * len(f.classes)
+        self.spend(bits, 6 * f.size * each, f.bits // f.n)
         if f.n == 1 or not f.classes:
-            return f.classes
-        if f.is_even:
-            return self.powers(f.classes, f.n)
-        p, q = f.classes[-1]
-        return (found[:2] for found in self.turned(f.classes, f.n, 0, p**f.n, q**f.n))
+            return ((u * p, v * q) for p, q in f.classes)
+        p, q = f.classes[0 if f.is_even else -1]
+        start = u * p**f.n, v * q**f.n
+        turned = (found[:2] for found in self.turned(f.classes, f.n, 0, *start))
+        return self.powers(f.classes, f.n, start) if f.is_even else turned
 
-    def powers(self, classes: Any, n: int) -> Any:
+    def powers(self, classes: Any, n: int, start: Any) -> Any:
         """The coefficients of gⁿ, where g has those: as g·(gⁿ)' = n·g'·gⁿ gives one by one."""
         (u, v), *others = classes
-        known = deque([(u**n, v**n)], maxlen=len(others))
-        yield known[0]
+        known = deque([start], maxlen=len(others))
+        yield start
         for s in range(1, len(others) * n + 1):
             c = d = 0
             for i, ((p, q), (x, y)) in enumerate(zip(others, known, strict=False), 1):
@@ -270,13 +273,18 @@ class Checker:
                 c, d = c * (n - k) * a // (y * (k + 1)), d * (n - k) * b // (z * (k + 1))
                 yield from self.turned(classes, n - k - 1, i + 1, c, d)
 
+    def bits(self, classes: Any) -> int:
+        """How long their weights are."""
+        self.spend(0, len(classes))
+        return int(max(map(max, classes), default=0)).bit_length()
+
     def merged(self, first: Any, f: Any) -> Any:
         """A list times some draws, in falling order of P/Q; what has one ratio is one class."""
-        size, bits, second = len(first) * f.size, _bits(first) + f.bits, self.outcomes(f)
+        size, bits, second = len(first) * f.size, self.bits(first) + f.bits, self.outcomes(f)
         self.spend(bits, size * (2 + f.size.bit_length()), bits, size * (200 + bits // 3))
-        products = [(c * p, d * q) for p, q in second for c, d in first]
-        products.sort(key=cmp_to_key(lambda one, other: other[0] * one[1] - one[0] * other[1]))
-        found: list[tuple[int, int]] = []
+        products: Any = [(c * p, d * q) for p, q in second for c, d in first]
+        products.sort(key=cmp_to_key(lambda x, y: y[0] * x[1] - x[0] * y[1]))  # type: ignore[index]
+        found: Any = []
         for p, q in products:
             if found and found[-1][0] * q == p * found[-1][1]:
                 p, q = found[-1][0] + p, found.pop()[1] + q
@@ -362,13 +370,9 @@ class Checker:
         raise RejectedError(INCOMPLETE, f"{self.at}: too near to the claim to be told apart")
 
 
-def _bits(classes: list[tuple[int, int]]) -> int:
-    return max(map(max, classes), default=0).bit_length()
-
-
 def check(data: bytes) -> tuple[int, str]:
     """The exit code, and in one line what is proved, or why nothing is."""
-    checker = Checker()
+    checker = Checker(len(data))
     try:
         checker.require(len(data) <= MOST_BYTES and sum(map(data.count, b",:[{")) <= MOST_VALUES)
         checker.require(data[:1] + data.removesuffix(b"\n")[-1:] == b"{}")
