@@ -243,8 +243,8 @@ class Checker:
 
     def outcomes(self, f: Any, u: int = 1, v: int = 1) -> Any:
         """The weights of all classes of some draws, times u and v."""
-        bits, each = f.bits + self.bits([(u, v)]), 1 + f.is_even * len(f.classes)
-        self.spend(bits, 6 * f.size * each, f.bits // f.n)
+        bits, each = f.bits + self.bits([(u, v)]), 3 + 3 * len(f.classes) if f.is_even else 8
+        self.spend(bits, f.size * each, f.bits // f.n)
         if f.n == 1 or not f.classes:
             return ((u * p, v * q) for p, q in f.classes)
         p, q = f.classes[0 if f.is_even else -1]
