@@ -144,20 +144,21 @@ class Checker:
         """P and Q of {x·P > y·Q}, without tails."""
         draws = sorted([self.drawn(*f) for f in factors], key=lambda f: f.size, reverse=True)
         lengths = [number.bit_length() for z in (x, y) for number in z.as_integer_ratio()]
-        self.spend(sum(lengths + [f.bits for f in draws]) ** 2 // 32)
+        self.spend((sum(lengths) + sum(f.bits for f in draws)) ** 2 // 32)
         one, other = (prod(self._power(f[i][1], f[2]) for f in factors) for i in (0, 1))
         whole = prod(self._power(sum(f[0][0]), f[2]) for f in factors)
         both = prod(self._power(sum(p for p, _ in f.classes), f.n) for f in draws)
         # P and Q are multiplied by u and v, so that S is {P > Q}, and all that has P > 0 if y is 0
         u, v = (x * other / (y * one)).as_integer_ratio() if y else (other + 1, 1)
-        sweeps = draws and 4 * draws[0].steps * prod(f.size for f in draws[1:]) < draws[0].size
+        others = prod(f.size for f in draws[1:64])  # with more it is too much in any case
+        sweeps = draws and 4 * draws[0].steps * others < draws[0].size
         a, b = u * (whole - both), 0  # what Q cannot draw is in S
         for p, q in (self.swept if sweeps else self.halved)(draws, u, v):
             a, b = a + p, b + q
         return Fraction(a, u * one), Fraction(b, v * other)
 
     def halved(self, draws: list[Any], u: int, v: int) -> Any:
-        """P and Q of {P > Q}, in parts: those of each class of some draws, with all of others."""
+        """P and Q of {P > Q}, in parts: for each class of some draws, all that others have in it."""
         rest, first, second = [(1, 1)], [(u, v)], [(1, 1)]
         for f in draws[len(draws) == 1 :]:
             first, second = sorted((first, second), key=len)

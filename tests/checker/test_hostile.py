@@ -99,6 +99,7 @@ TOO_MUCH = {
         wide([3, 1], [1, 3], 10**4), ALPHA, sums(LONG, (0, 0), (0, 0))
     ),
     "many rows in many draws": lambda: of(many([(WIDE, WIDE[::-1])] * 3000, 2)),
+    "many counts of many draws": lambda: of(many([(WIDE, WIDE[::-1])] * 3000, 10**6)),
     "outcomes beside outcomes": lambda: of(
         many([([w + i for w in WIDE], WIDE[::-1]) for i in range(6)])
     ),
