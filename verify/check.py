@@ -151,14 +151,14 @@ class Checker:
         # P and Q are multiplied by u and v, so that S is {P > Q}, and all that has P > 0 if y is 0
         u, v = (x * other / (y * one)).as_integer_ratio() if y else (other + 1, 1)
         others = prod(f.size for f in draws[1:64])  # with more it is too much in any case
-        sweeps = draws and 4 * draws[0].steps * others < draws[0].size
+        sweeps = draws and 0 < 4 * draws[0].steps * others < draws[0].size
         a, b = u * (whole - both), 0  # what Q cannot draw is in S
         for p, q in (self.swept if sweeps else self.halved)(draws, u, v):
             a, b = a + p, b + q
         return Fraction(a, u * one), Fraction(b, v * other)
 
     def halved(self, draws: list[Any], u: int, v: int) -> Any:
-        """P and Q of {P > Q}, in parts: for each class of some draws, all that others have in it."""
+        """P and Q of {P > Q}, in parts: for any class of some draws all that others have in it."""
         rest, first, second = [(1, 1)], [(u, v)], [(1, 1)]
         for f in draws[len(draws) == 1 :]:
             first, second = sorted((first, second), key=len)

@@ -92,6 +92,11 @@ def test_an_event_of_draws_is_that_of_all_sequences(case):
     assert check.Checker().listed_event(factors, x, y) == by_definition(factors, x, y)
 
 
+def test_draws_that_have_nothing_in_common_beside_others():
+    factors = [factor([3, 1, 2], [1, 3, 4], 30), factor([1, 0], [0, 1], 1)]
+    assert check.Checker().listed_event(factors, Fraction(1), Fraction(1)) == (1, 0)
+
+
 @QUIET
 @given(draws(1))
 def test_halves(case):
