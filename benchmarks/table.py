@@ -45,4 +45,5 @@ def _line(case: Case, row: Row) -> str:
         return f"| {case.title} | {ours} | | | |"
     theirs, ratio = show(rival.sample.median, "s"), row.ratio(rival)
     error = rival.note.partition("; ")[2].removeprefix("relative error ")
-    return f"| {case.title} | {ours} | {theirs} | {ratio:,.0f}× | {error} |"
+    times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
+    return f"| {case.title} | {ours} | {theirs} | {times}× | {error} |"

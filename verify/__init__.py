@@ -21,7 +21,14 @@ if find_spec("verify._core") is None:
     )
 
 if TYPE_CHECKING:
-    from verify import combinators, exhaustive, measures, mechanisms, utility
+    from verify import (
+        combinators,
+        counterexamples,
+        exhaustive,
+        measures,
+        mechanisms,
+        utility,
+    )
     from verify.accountant.audit import Audit, audit
     from verify.accountant.events import from_dp_event
     from verify.accountant.pld import PldAudit, audit_pld
@@ -105,6 +112,8 @@ _HOMES = {
     "sweep": "verify.grid.sweep",
 }
 
+_MODULES = ("combinators", "counterexamples", "exhaustive", "measures", "mechanisms", "utility")
+
 __all__ = [
     "Adjacency",
     "AdjacencyError",
@@ -143,6 +152,7 @@ __all__ = [
     "budget",
     "certify",
     "combinators",
+    "counterexamples",
     "datasets",
     "epsilon",
     "exact_float",
@@ -162,7 +172,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("combinators", "exhaustive", "measures", "mechanisms", "utility"):
+    if name in _MODULES:
         return import_module(f"verify.{name}")
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)

@@ -8,6 +8,7 @@ limits in force go with them.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -18,9 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from verify import resources
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor  # takes longer to import than most answers
+    from concurrent.futures import Executor, Future  # take longer to import than most answers
 
-__all__ = ["alone", "spread", "waiting", "watching", "working"]
+__all__ = ["alone", "in_order", "spread", "waiting", "watching", "working"]
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -100,6 +101,42 @@ def spread(
     if watch is not None:
         done = watch(done, len(pieces), what)
     return [each for piece in done for each in piece]
+
+
+def in_order(
+    function: Callable[[Item], Found], items: Iterable[Item], count: int, what: str
+) -> Iterator[Found]:
+    """``function(item)`` for one item after the other, in order and as they are asked for.
+
+    An executor is given some items ahead; what is left when nobody asks any more is cancelled.
+    """
+    executor, watch = _EXECUTOR.get(), _WATCH.get()
+    done: Iterable[Found]
+    done = map(function, items) if executor is None else _ahead(executor, function, items)
+    yield from done if watch is None else watch(done, count, what)
+
+
+def _ahead(
+    executor: Executor, function: Callable[[Item], Found], items: Iterable[Item]
+) -> Iterator[Found]:
+    most = PIECES * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    call = partial(_limited_item, function, asdict(resources.current()))
+    ahead: deque[Future[Found]] = deque()
+    try:
+        for item in items:
+            ahead.append(executor.submit(call, item))
+            if len(ahead) >= most:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        for future in ahead:
+            future.cancel()
+
+
+def _limited_item(function: Callable[[Item], Found], limits: dict[str, int], item: Item) -> Found:
+    with resources.limits(**limits):
+        return function(item)
 
 
 def _limited(

@@ -95,3 +95,16 @@ def test_two_ratios_a_little_apart(bits: int, depth: int) -> None:
         size = merge_rows(keys, *sides, 1)
         p, q = (list(map(int, _core.unpack(side[:size]))) for side in sides)
         assert list(zip(p, q, strict=True)) == in_order(classes)
+
+
+def test_ratios_whose_leading_limbs_are_in_another_order() -> None:
+    """The longer a number, the less its leading limbs."""
+    x = 7**500
+    long = [((x - k * 2**1300) << 64 * k, x) for k in (3, 0, 7, 1, 2)]
+    classes = long + [(q, p) for p, q in long[:2] + long[3:]]
+    classes = [each for i, each in enumerate(classes) if each not in classes[:i]]
+    keys = np.zeros(len(classes), dtype=np.int64)
+    sides = [_core.pack([*(each[side] for each in classes), 0], 40) for side in (0, 1)]
+    assert merge_rows(keys, *sides, 1) == len(classes)
+    p, q = (list(map(int, _core.unpack(side[:-1]))) for side in sides)
+    assert list(zip(p, q, strict=True)) == in_order(classes)

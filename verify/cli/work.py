@@ -64,17 +64,29 @@ def _processes(jobs: int | None) -> Iterator[None]:
         yield
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children
 
+    from verify.cli.processes import context
     from verify.parallel import working
 
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        try:
-            with working(pool):
-                yield
-        except BaseException:  # Ctrl-C, too: nobody waits for what is left
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    heard = threading.excepthook
+    try:
+        with ProcessPoolExecutor(jobs, context()) as pool:
+            try:
+                with working(pool):
+                    yield
+            except BaseException:  # Ctrl-C, too: nobody waits for what is left
+                threading.excepthook = _unheard
+                for process in active_children():
+                    process.terminate()
+                pool.shutdown(cancel_futures=True)
+                raise
+    finally:
+        threading.excepthook = heard
+
+
+def _unheard(error: threading.ExceptHookArgs) -> None:
+    """The pool's thread may find that what it calls broken was cancelled; that is no news."""
 
 
 def shown(pieces: Iterable[Found], count: int, what: str) -> Iterator[Found]:

@@ -19,7 +19,7 @@ from verify.compose.listed import ListedClasses
 from verify.compose.method import INTERVAL, Solver, Work
 from verify.compose.structure import independent
 from verify.compose.sweep import PascalSweep
-from verify.errors import InputError
+from verify.errors import InputError, LimitError
 from verify.exact.level import Level
 from verify.law.infinite import has_series
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
@@ -29,7 +29,8 @@ from verify.parallel import waiting
 if TYPE_CHECKING:
     from verify.compose.interval import CertifiedInterval
 
-__all__ = ["INTERVAL", "METHODS", "Plan", "chosen", "plan", "plan_of", "product_sums", "using"]
+__all__ = ["INTERVAL", "METHODS", "Plan", "chosen", "plan", "plan_of", "plan_within_limits"]
+__all__ += ["product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
@@ -125,6 +126,19 @@ def plan_of(pair: Pair, *, bounds: bool = False) -> Plan | None:
             return plan(independent(pair), bounds=bounds)
         case _:
             return None
+
+
+def plan_within_limits(pair: Pair) -> Plan | None:
+    """The plan for exact values, or for bounds where these would pass the limits."""
+    if chosen() == INTERVAL:
+        return plan_of(pair, bounds=True)
+    found = plan_of(pair)
+    if found is not None:
+        try:
+            resources.check_work(found.work.seconds, found.work.bytes, found.reason)
+        except LimitError:
+            return plan_of(pair, bounds=True)
+    return found
 
 
 def _chosen(product: Independent, name: str | None) -> Solver:

@@ -11,7 +11,6 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.compose.costs import Costs, costs
-from verify.compose.enclosing import enclosed_delta
 from verify.compose.event_sums import event_sums
 from verify.compose.least import least_alpha
 from verify.compose.planner import INTERVAL, chosen, using
@@ -36,6 +35,7 @@ from verify.profiles.directions import Directed, distinct, evaluate, evaluate_le
 from verify.profiles.enclosed import (
     EnclosedDirection,
     enclose,
+    enclosed_direction,
     enclosed_least,
     greatest_interval,
     is_enclosable,
@@ -191,7 +191,7 @@ class PrivacyProfile:
         level = level_from(alpha, epsilon)
         i, j = self._places(pair)
         if self.has_bounds:
-            return enclosed_delta(self.mechanism.pair(i, j), level, always=True)
+            return enclosed_direction(self.mechanism, i, j, level, always=True)
         with using(self.method):
             return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
 

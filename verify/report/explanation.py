@@ -11,7 +11,7 @@ from verify.compose.planner import Plan
 from verify.exact.rational import text_of
 from verify.loss.delta import exactly
 from verify.loss.value import DeltaValue
-from verify.report.forms import ExplanationForm, LineForm, PlanForm, SideForm, WorkForm
+from verify.report.forms import EndsForm, ExplanationForm, LineForm, PlanForm, SideForm, WorkForm
 from verify.report.values import delta_form, label_form, value_form
 from verify.report.words import delta_words, equation, exact_words
 
@@ -22,8 +22,13 @@ def explanation_form(verdict: Verdict, *, full: bool = False) -> ExplanationForm
     """The derivation of a verdict as a structure."""
     found = derive(verdict)
     sides = _side_form(found.worst, full), _side_form(found.other, full)
-    plan = verdict.plan
-    return ExplanationForm(*sides, _comparison(found), UNSET if plan is None else _plan_form(plan))
+    plan, ends = verdict.plan, verdict.ends
+    return ExplanationForm(
+        *sides,
+        _comparison(found),
+        UNSET if plan is None else _plan_form(plan),
+        UNSET if ends is None else EndsForm(ends.reason_below, ends.reason_above),
+    )
 
 
 def _plan_form(plan: Plan) -> PlanForm:

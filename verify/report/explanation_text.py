@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UnsetType
 
-from verify.report.forms import CertifyForm, ExplanationForm, LineForm, PlanForm, SideForm
+from verify.report.forms import CertifyForm, EndsForm, ExplanationForm, LineForm, PlanForm, SideForm
 from verify.report.layout import facts, heading, paragraph, table
 from verify.report.words import claimed_level, delta_words, equation, exact_words, label_words
 
@@ -35,9 +35,16 @@ def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
             *_side_text(found.other),
             heading("4. The comparison"),
             paragraph(found.comparison),
+            *([] if isinstance(found.ends, UnsetType) else _ends_text(found.ends)),
             *([] if isinstance(found.plan, UnsetType) else _plan_text(found.plan)),
         ]
     )
+
+
+def _ends_text(ends: EndsForm) -> list[str]:
+    """Where bounds come from that are no approximation of one pair of laws."""
+    rows = ("lower end", ends.lower), ("upper end", ends.upper)
+    return [heading("What the two ends of δ* stand for"), facts(*rows), ""]
 
 
 def _plan_text(plan: PlanForm) -> list[str]:

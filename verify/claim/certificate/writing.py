@@ -7,13 +7,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from gmpy2 import mpq
 
 from verify.check import MOST_BYTES
 from verify.claim.certificate.evidence import Evidence, evidence_of
+from verify.claim.certificate.files import write_whole
 from verify.claim.certificate.model import Model, require_rational
 from verify.claim.certificate.numbers import hexadecimal
 from verify.claim.claim import Claim
@@ -46,18 +46,7 @@ class Certificate:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all; a device or a pipe is written to as it is."""
-        if os.path.exists(path) and not os.path.isfile(path):
-            Path(path).write_bytes(self.data)
-            return
-        target = Path(os.path.realpath(path))  # a link stays, and what it leads to is replaced
-        draft = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}")
-        try:
-            with open(draft, "xb") as file:
-                file.write(self.data)
-            os.replace(draft, target)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
+        write_whole(path, self.data)
 
     def __bytes__(self) -> bytes:
         return self.data
