@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proofs import (
+from proofs.harness import Lemma
+from proofs.lemmas import (
     allocation,
     allocation_or_poisson,
     attack,
@@ -45,7 +46,6 @@ from proofs import (
     trade_off,
     transcript,
 )
-from proofs.harness import Lemma
 
 __all__ = ["LEMMAS", "matching"]
 

@@ -15,8 +15,8 @@ Written by `python -m proofs --write`; do not edit. Every lemma was checked exac
 instance of its domain (m outputs, common denominator D). Its sibling is false, and
 the counterexample is its smallest: by denominator, then number of outputs, then lexicographically.
 
-| lemma | statement | source | domain | instances | hypothesis met | with equality | verdict |
-|---|---|---|---|--:|--:|--:|---|
+| lemma | statement | source | file | domain | instances | met | equal | verdict |
+|---|---|---|---|---|--:|--:|--:|---|
 """
 
 SIBLINGS = """
@@ -63,7 +63,9 @@ def _lemma_row(outcome: Outcome) -> str:
     lemma = outcome.lemma
     domain = lemma.domain.text()
     counts = (outcome.instances, outcome.met, outcome.equal)
-    return _row(lemma.name, lemma.statement, lemma.source, domain, *counts, verdict(outcome))
+    file = lemma.name.partition(".")[0] + ".py"
+    link = f"[{file}](lemmas/{file})"
+    return _row(lemma.name, lemma.statement, lemma.source, link, domain, *counts, verdict(outcome))
 
 
 def _sibling_row(outcome: Outcome) -> str:

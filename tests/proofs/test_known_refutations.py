@@ -8,19 +8,19 @@ import pytest
 
 from proofs import engine
 from proofs.catalogue import LEMMAS
-from proofs.conditioning import Range
 from proofs.domains import At, Power, Table
-from proofs.histogram import Key
-from proofs.histogram import mechanism as histogram
-from proofs.interacting import Analyst, Secret
-from proofs.noise import Noise as Numbers
-from proofs.noisy_max import mechanism as noisy_max
-from proofs.one_draw import Noise
-from proofs.parallel import Removal, noisy
+from proofs.lemmas.conditioning import Range
+from proofs.lemmas.histogram import Key
+from proofs.lemmas.histogram import mechanism as histogram
+from proofs.lemmas.interacting import Analyst, Secret
+from proofs.lemmas.noise import Noise as Numbers
+from proofs.lemmas.noisy_max import mechanism as noisy_max
+from proofs.lemmas.one_draw import Noise
+from proofs.lemmas.parallel import Removal, noisy
+from proofs.lemmas.replacing import Drawn, Replaced
+from proofs.lemmas.response import Asked
+from proofs.lemmas.sampling import Rounds
 from proofs.queries import Moved
-from proofs.replacing import Drawn, Replaced
-from proofs.response import Asked
-from proofs.sampling import Rounds
 
 SIBLINGS = {lemma.name: lemma.sibling for lemma in LEMMAS}
 

@@ -7,9 +7,9 @@ from math import log
 
 import pytest
 
+from proofs.lemmas.trade_off import best_tests, inverse, polygon
 from proofs.linear import garbling_exists, has_solution
 from proofs.logarithms import Between, at_most_between, ln
-from proofs.trade_off import best_tests, inverse, polygon
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
@@ -68,9 +69,9 @@ COUNTEREXAMPLES = {
     "allocation.one_round": "P = [0, 1], Q = [1/2, 1/2], M = 2, α = 1",
     "allocation.rounds": "P = [0, 1], Q = [1/2, 1/2], M = 1, α = 1",
     "allocation.pure": "P = [1/2, 1/2], Q = [0, 1], M = 2",
-    "allocation.second_moment": "P = [1/2, 1/2], Q = [0, 1], M = 2",
-    "allocation.order_two": "P = [0, 1], Q = [1/2, 1/2], M = 2",
-    "allocation.by_number": "P = [1/2, 1/2], Q = [0, 1], M = 2, α = 1",
+    "allocation_or_poisson.second_moment": "P = [1/2, 1/2], Q = [0, 1], M = 2",
+    "allocation_or_poisson.order_two": "P = [0, 1], Q = [1/2, 1/2], M = 2",
+    "allocation_or_poisson.by_number": "P = [1/2, 1/2], Q = [0, 1], M = 2, α = 1",
     "epochs.total_variation": "P = [1/2, 1/2], Q = [0, 1], M = 2, E = 2",
     "epochs.chi_square": "P = [1/2, 1/2], Q = [0, 1], M = 1, E = 2",
     "epochs.balanced": "P = [1/2, 1/2], Q = [0, 1], M = 2, E = 2, α = 3/2",
@@ -174,6 +175,12 @@ def outcome_of(name: str) -> Outcome:
 def test_names_are_unique_and_all_have_a_counterexample_here():
     assert len(set(NAMES)) == len(NAMES)
     assert list(COUNTEREXAMPLES) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_family_is_the_file(name):
+    family = import_module(f"proofs.lemmas.{name.partition('.')[0]}")
+    assert BY_NAME[name] in family.LEMMAS
 
 
 @pytest.mark.parametrize("name", NAMES)

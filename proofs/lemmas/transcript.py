@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from proofs import engine
-from proofs.composition import first_bit, histories, sequence
 from proofs.definitions import Law, hockey_stick
 from proofs.domains import Domain, Grid, Joint
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
+from proofs.lemmas.composition import first_bit, histories, sequence
 
 __all__ = ["LEMMAS"]
 

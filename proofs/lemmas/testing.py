@@ -11,9 +11,9 @@ import verify
 from proofs import engine
 from proofs.definitions import Law, hockey_stick, mixed, pushed
 from proofs.domains import Domain, Grid, Table, law_text
-from proofs.domination import Couple
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
-from proofs.trade_off import best_tests, polygon, tests
+from proofs.lemmas.domination import Couple
+from proofs.lemmas.trade_off import best_tests, polygon, tests
 
 __all__ = ["LEMMAS"]
 

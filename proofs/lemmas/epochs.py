@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import verify
 from proofs import engine
-from proofs.allocation import allocated, both, chi_square, engines, k_of, mechanism
 from proofs.definitions import Law, hockey_stick, product_law
 from proofs.domains import Domain, Grid, Table, levels
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
+from proofs.lemmas.allocation import allocated, both, chi_square, engines, k_of, mechanism
 
 __all__ = ["LEMMAS"]
 

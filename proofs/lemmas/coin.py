@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 import verify
-from proofs import engine, mixture
+from proofs import engine
 from proofs.definitions import Law, hockey_stick, mixed, pure_level
 from proofs.domains import (
     Domain,
@@ -21,6 +21,7 @@ from proofs.domains import (
     rows_text,
 )
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
+from proofs.lemmas import mixture
 
 __all__ = ["LEMMAS"]
 

@@ -11,7 +11,7 @@ from proofs import engine
 from proofs.definitions import Law, hockey_stick, product_law
 from proofs.domains import Domain, Grid, Repeated, Table, repeated
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
-from proofs.optimal import worst_delta
+from proofs.lemmas.optimal import worst_delta
 
 __all__ = ["LEMMAS"]
 

@@ -7,7 +7,9 @@ from math import comb
 
 import verify
 from proofs import engine
-from proofs.allocation import (
+from proofs.definitions import mixed, product_law
+from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
+from proofs.lemmas.allocation import (
     LEVELS,
     ROUNDS,
     Allocated,
@@ -21,8 +23,6 @@ from proofs.allocation import (
     overlap,
     poisson,
 )
-from proofs.definitions import mixed, product_law
-from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
 __all__ = ["LEMMAS"]
 
@@ -97,7 +97,7 @@ def by_number(case: AllocatedAt) -> Comparison:
 
 LEMMAS: tuple[Lemma[Allocated] | Lemma[AllocatedAt], ...] = (
     Lemma(
-        "allocation.second_moment",
+        "allocation_or_poisson.second_moment",
         "E_P[(Q/P)²] of M rounds, one of which sees the record, is 1 + χ²/M",
         "variance of a mean of independent ratios",
         ROUNDS,
@@ -111,7 +111,7 @@ LEMMAS: tuple[Lemma[Allocated] | Lemma[AllocatedAt], ...] = (
         hypothesis=finite,
     ),
     Lemma(
-        "allocation.order_two",
+        "allocation_or_poisson.order_two",
         "E_P[(Q/P)²] of allocation is at most that of Poisson sampling at rate 1/M, "
         "which is (1 + χ²/M²)^M",
         "Bernoulli's inequality",
@@ -126,7 +126,7 @@ LEMMAS: tuple[Lemma[Allocated] | Lemma[AllocatedAt], ...] = (
         hypothesis=finite,
     ),
     Lemma(
-        "allocation.by_number",
+        "allocation_or_poisson.by_number",
         "H_α of M rounds with Poisson sampling at rate 1/M is at most the average, over the number "
         "k of rounds that see the record, of that of k of M rounds",
         "joint convexity; Balle, Barthe and Gaboardi 2018",

@@ -1,0 +1,1 @@
+"""The lemmas, one file for each family."""
