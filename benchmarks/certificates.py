@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import verify
+from benchmarks import scale
 from benchmarks.laws import two_laws
 from benchmarks.process import ROOT, peak, whole
 from benchmarks.row import Case, Rival, Row
@@ -82,6 +83,15 @@ def _size(decide: Callable[[], verify.Verdict], effort: Effort) -> Row:
 HOLDS = partial(_rounds, "5493", "1/2")
 REFUTED = partial(_rounds, "5000", "1/2")
 
+
+def _certified(make: Callable[[int], verify.Mechanism], count: int, level: str) -> verify.Verdict:
+    return verify.certify(make(count), epsilon=level, delta=1)
+
+
+THREE = partial(_certified, scale.three, 10_000, "7114")
+THIRTY = partial(_certified, scale.different, 30, "1064/100")
+FAR = partial(_certified, scale.geometric, 1000, "6672*ln(2)")
+
 CASES = (
     Case("certificate/write", "certify a table of 10^5 outcomes, with certificate", _writing),
     Case("certificate/check", "check.py on it", partial(_checking, _table), 0.8),
@@ -89,4 +99,9 @@ CASES = (
     Case("certificate/size", "response 10^4 times", partial(_size, HOLDS), 200e3, "B"),
     Case("certificate/rounds", "check.py on it, ε = 5493", partial(_checking, HOLDS), 5),
     Case("certificate/refuted", "the same refuted, ε = 5000", partial(_checking, REFUTED), 5),
+    Case("certificate/three", "check.py: three outcomes 10^4 times", partial(_checking, THREE), 5),
+    Case(
+        "certificate/thirty", "check.py: thirty different responses", partial(_checking, THIRTY), 5
+    ),
+    Case("certificate/geometric", "check.py: geometric 10^3 times", partial(_checking, FAR), 5),
 )

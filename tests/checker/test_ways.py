@@ -176,3 +176,9 @@ def test_many_draws_of_three_outcomes_are_swept(monkeypatch):
         assert swept == forced("halved", factors, Fraction(1), level)
     monkeypatch.setattr(check.Checker, "halved", None)
     check.Checker().listed_event(factors, Fraction(1), Fraction(1))
+
+
+def test_many_draws_of_two_outcomes_are_not_swept():
+    factors = [factor([3, 1], [1, 3], 50)]
+    found = check.Checker().listed_event(factors, Fraction(1), Fraction(3))
+    assert found == forced("halved", factors, Fraction(1), Fraction(3))
