@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks import (
     certificates,
     classes,
+    domains,
     exploration,
     k_fold,
     many,
@@ -36,6 +37,7 @@ CASES: tuple[Case, ...] = (
     *reports.CASES,
     *certificates.CASES,
     *exploration.CASES,
+    *domains.CASES,
     *memory.CASES,
     *pair.CASES,
 )
