@@ -4,7 +4,7 @@
 From Coq Require Import QArith Qminmax List Lqa.
 From Verify Require Import Law PostProcessing.
 Import ListNotations.
-Open Scope Q_scope.
+Local Open Scope Q_scope.
 
 Section Adaptive.
   Variables A B : Type.

@@ -4,7 +4,7 @@
 From Coq Require Import ZArith List Lia.
 From Verify Require Import Pairs HockeyStick.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 Definition alike (l m : list both) :=
   forall u v, 0 <= u -> 0 <= v -> divergence u v l = divergence u v m.

@@ -6,7 +6,7 @@
 From Coq Require Import ZArith QArith List Lia.
 From Verify Require Import Law.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 Definition row := list Z.  (** a weight for every output *)
 Definition table := list row.

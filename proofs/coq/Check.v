@@ -2,7 +2,7 @@
 From Coq Require Import ZArith QArith List Bool Lia.
 From Verify Require Import Law Channel Pairs HockeyStick Alike Classes Merge.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** * The classes of a pair of inputs *)
 
@@ -321,11 +321,24 @@ Proof.
 Qed.
 
 (** Every input that is checked has a law. *)
+Lemma known_laws : forall m i j, valid m = true -> known m i j = true ->
+  is_law (law_of m i) /\ is_law (law_of m j).
+Proof.
+  intros m i j V K. destruct (known_spec m i j K) as [I [J _]]. split; apply valid_law; assumption.
+Qed.
+
 Theorem check_laws : forall m pairs alpha delta, check m pairs alpha delta = true ->
   forall i j, In (i, j) pairs -> is_law (law_of m i) /\ is_law (law_of m j).
 Proof.
   intros m pairs alpha delta C i j L. unfold check in C. rewrite !andb_true_iff in C.
   destruct C as [[V _] C]. rewrite forallb_forall in C. specialize (C _ L).
-  apply andb_prop in C. destruct C as [K _]. destruct (known_spec m i j K) as [I [J _]].
-  split; apply valid_law; assumption.
+  apply andb_prop in C. apply known_laws; [exact V|apply C].
+Qed.
+
+Theorem refute_laws : forall m pairs alpha delta, refute m pairs alpha delta = true ->
+  forall i j, In (i, j) pairs -> is_law (law_of m i) /\ is_law (law_of m j).
+Proof.
+  intros m pairs alpha delta C i j L. unfold refute in C. rewrite !andb_true_iff in C.
+  destruct C as [[V _] C]. rewrite forallb_forall in C. specialize (C _ L).
+  apply andb_prop in C. apply known_laws; [exact V|apply C].
 Qed.

@@ -6,7 +6,7 @@
 From Coq Require Import ZArith List Lia.
 From Verify Require Import Pairs HockeyStick Alike.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** * Binomial coefficients *)
 

@@ -2,7 +2,7 @@
 From Coq Require Import QArith List Lqa.
 From Verify Require Import Law PostProcessing Adaptive.
 Import ListNotations.
-Open Scope Q_scope.
+Local Open Scope Q_scope.
 
 Definition product {A B} (l : law A) (m : law B) : law (A * B) := transcript l (fun _ => m).
 

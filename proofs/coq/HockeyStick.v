@@ -3,7 +3,7 @@
 From Coq Require Import ZArith QArith List Lia.
 From Verify Require Import Law Channel Pairs.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 Definition part (d : Z) : Z := match d with Zpos _ => d | _ => 0 end.
 

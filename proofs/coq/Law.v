@@ -3,7 +3,7 @@
     A law lists outcomes with their probabilities. An outcome may be listed more than once. *)
 From Coq Require Import QArith List Lqa.
 Import ListNotations.
-Open Scope Q_scope.
+Local Open Scope Q_scope.
 
 Definition law (A : Type) := list (A * Q).
 

@@ -3,7 +3,7 @@
 From Coq Require Import ZArith List Bool Lia.
 From Verify Require Import Pairs HockeyStick Alike Classes.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** * Outcomes with one ratio *)
 

@@ -2,7 +2,7 @@
 From Coq Require Import ZArith List FinFun Lia.
 From Verify Require Import Law Channel.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 Definition both := (Z * Z)%type.  (** the weights of an outcome under P and under P' *)
 Definition mul (x y : both) : both := (fst x * fst y, snd x * snd y).

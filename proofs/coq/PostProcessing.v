@@ -3,7 +3,7 @@
 From Coq Require Import QArith List Lqa Lia.
 From Verify Require Import Law.
 Import ListNotations.
-Open Scope Q_scope.
+Local Open Scope Q_scope.
 
 (** * Numbers between 0 and 1 in place of events
 

@@ -7,7 +7,7 @@
 From Coq Require Import ZArith QArith List Bool Lia.
 From Verify Require Import Law Channel Pairs HockeyStick Alike Classes Check.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** [w] is the line of [j] draws of (a, b) and [n] of the pivot (y, z); [table] is what follows. *)
 Fixpoint follows (c pivot : both) (n : nat) (j : Z) (w : both) (table : list both) : bool :=
