@@ -1,6 +1,6 @@
 (** What follows from claims that the checker has accepted. *)
 From Coq Require Import ZArith QArith List Bool.
-From Verify Require Import Law Channel Check PostProcessing Adaptive Composition.
+From Verify Require Import Law Channel Check Soundness PostProcessing Adaptive Composition.
 Import ListNotations.
 Local Open Scope Q_scope.
 

@@ -5,7 +5,7 @@
 
     leads from each line to the next, under P and under P'. *)
 From Coq Require Import ZArith QArith List Bool Lia.
-From Verify Require Import Law Channel Pairs HockeyStick Alike Classes Check.
+From Verify Require Import Law Channel Pairs HockeyStick Alike Classes Models Soundness.
 Import ListNotations.
 Local Open Scope Z_scope.
 

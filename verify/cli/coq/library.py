@@ -17,6 +17,8 @@ FILES = (
     "Classes",
     "Merge",
     "Check",
+    "Models",
+    "Soundness",
 )
 """What the checker needs, each after those that it uses; setup.py puts them into the package"""
 
@@ -28,7 +30,7 @@ FOLDER = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 
 _STANDARD = re.compile(r"^From Coq .*\n", re.MULTILINE)
 _OWN = re.compile(r"^From Verify Require Import ", re.MULTILINE)
-_USED = "Numbers Law Channel Check"
+_USED = "Numbers Law Channel Check Soundness"
 _NEEDED = "From Coq Require Import ZArith QArith List.\n"
 _SCOPES = "Import ListNotations.\nOpen Scope nat_scope.\n"
 
