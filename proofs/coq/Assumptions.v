@@ -16,6 +16,7 @@ Print Assumptions within_sound.
 Print Assumptions within_complete.
 Print Assumptions draws_of_one.
 Print Assumptions spread_alike.
+Print Assumptions merged_alike.
 Print Assumptions classes_alike.
 Print Assumptions stated_alike.
 Print Assumptions stated_sound.

@@ -6,11 +6,12 @@ Local Open Scope Z_scope.
 
 (** * The classes of a pair of inputs *)
 
+(** Several factors, merged one by one. *)
 Fixpoint crossed (l : list (list both)) : list both :=
   match l with
   | [] => [one]
   | [last] => last
-  | next :: rest => cross next (crossed rest)
+  | next :: rest => merged (cross (merged next) (crossed rest))
   end.
 
 Definition classes_of_branch (m : model) (b : branch) (r s : list nat) : list both :=

@@ -94,6 +94,24 @@ Proof.
       rewrite Z.mul_0_r, Z.sub_0_r, !part_nonneg by nia. lia.
 Qed.
 
+Lemma alike_cons : forall x l m, alike l m -> alike (x :: l) (x :: m).
+Proof. intros [p q] l m H u v U V. rewrite !divergence_cons, H by assumption. reflexivity. Qed.
+
+Lemma alike_refl : forall l, alike l l.
+Proof. intros l u v _ _. reflexivity. Qed.
+
+(** Both together. *)
+Definition merged (l : list both) : list both := (mass_apart l, 0) :: merge (filter common l).
+
+Theorem merged_alike : forall l, positive_weights l -> positive_weights (merged l) /\ alike l (merged l).
+Proof.
+  intros l L. destruct (merge_spec _ (strict_filter l)) as [M same].
+  pose proof (mass_apart_nonneg l L). split.
+  - constructor; [cbn [fst snd]; lia|apply strict_positive, M].
+  - apply (alike_trans _ _ _ (alike_apart l L)). apply alike_cons. intros u v _ _. rewrite same.
+    reflexivity.
+Qed.
+
 Lemma apart_power : forall n a r, 0 <= a -> positive_weights r ->
   alike (power n ((a, 0) :: r))
         (((a + mass r) ^ Z.of_nat n - mass r ^ Z.of_nat n, 0) :: power n r).
@@ -134,12 +152,6 @@ Proof.
   intros [p q] l u v _ _. rewrite divergence_app, !divergence_cons, divergence_nil. ring.
 Qed.
 
-Lemma alike_cons : forall x l m, alike l m -> alike (x :: l) (x :: m).
-Proof. intros [p q] l m H u v U V. rewrite !divergence_cons, H by assumption. reflexivity. Qed.
-
-Lemma alike_refl : forall l, alike l l.
-Proof. intros l u v _ _. reflexivity. Qed.
-
 Lemma cross_one : forall l, cross l [one] = l.
 Proof.
   induction l as [|[p q] rest IH]; [reflexivity|].
@@ -153,13 +165,9 @@ Theorem classes_alike : forall n l, positive_weights l ->
 Proof.
   intros n l L. destruct (Nat.eq_dec n 1) as [->|N].
   { simpl power. rewrite cross_one. split; [assumption|apply alike_refl]. }
-  pose proof (strict_filter l) as F. destruct (merge_spec _ F) as [M same].
+  destruct (merge_spec _ (strict_filter l)) as [M _].
   pose proof (strict_positive _ M) as M'. pose proof (mass_apart_nonneg l L) as A.
-  assert (E : alike l ((mass_apart l, 0) :: merge (filter common l))).
-  { apply (alike_trans _ _ _ (alike_apart l L)). apply alike_cons. intros u v _ _. rewrite same.
-    reflexivity. }
-  assert (L' : positive_weights ((mass_apart l, 0) :: merge (filter common l)))
-    by (constructor; [simpl; lia|assumption]).
+  destruct (merged_alike l L) as [L' E]. unfold merged in L', E.
   replace (classes n l) with (
     let k := Z.of_nat n in
     let shared := merge (filter common l) in

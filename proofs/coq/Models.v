@@ -49,7 +49,12 @@ Proof.
     pose proof (positive_power (n x) _ (N x)) as P.
     split; [apply positive_cross; assumption|]. destruct rest as [|y rest].
     + split; [exact C1|]. cbn [map joined snd]. rewrite cross_one. exact C2.
-    + split; [apply positive_cross; assumption|]. apply alike_cross; assumption.
+    + destruct (merged_alike _ C1) as [D1 D2].
+      set (next := crossed (map (fun x => classes (n x) (f x)) (y :: rest))) in *.
+      destruct (merged_alike (cross (merged (classes (n x) (f x))) next)) as [E1 E2];
+        [apply positive_cross; assumption|].
+      split; [exact E1|]. refine (alike_trans _ _ _ _ E2).
+      apply alike_cross; [assumption..| |exact IH3]. exact (alike_trans _ _ _ C2 D2).
 Qed.
 
 Lemma alike_branch : forall m b r s, positive_rows m ->

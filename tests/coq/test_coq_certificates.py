@@ -124,6 +124,19 @@ def test_tables_of_many_outcomes_and_long_weights(coq, tmp_path, count, bits):
     assert not coq.accepts(below)
 
 
+def test_products_of_many_factors_are_merged(coq, tmp_path):
+    """Twenty bits, of which every second one differs: 11 ratios, not 2^20 outcomes."""
+    bits = [[13, 7], [7, 13]]
+    entry = [[(1, *(i * (bit % 2) for bit in range(20)))] for i in (0, 1)]
+    classes = [(comb(10, s), 13 ** (10 - s) * 7**s, 7 ** (10 - s) * 13**s) for s in range(11)]
+    delta = F(sum(ways * max(0, p - 2 * q) for ways, p, q in classes), 20**10)
+    path = tmp_path / "Bits.v"
+    for given, verdict in ((delta, "holds"), (delta - F(1, 20**11), "violated")):
+        form = tree([bits], [[(0, 1)] * 20], entry, [(0, 1), (1, 0)], 2, given, verdict)
+        path.write_text(translate(form, alone=False))
+        assert coq.accepts(path)
+
+
 def test_class_tables_of_a_hundred_draws(coq, tmp_path):
     """{P > 3Q} of 100 answers, by the binomial law."""
     classes = [(comb(100, s) * 3 ** (100 - s), comb(100, s) * 3**s) for s in range(101)]

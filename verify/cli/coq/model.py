@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, gcd, lcm, prod
+from math import lcm
 from typing import Any
 
+from verify.cli.coq.classes import class_steps
 from verify.errors import NotAvailableError
 
 __all__ = ["Entry", "Input", "Model", "fraction"]
@@ -57,27 +58,22 @@ class Model:
 
     def work(self, pairs: Sequence[Sequence[int]]) -> int:
         """How many words Coq goes through, roughly, to decide the claim about the pairs."""
-        written = sum(
-            _words(max(row, default=0)) * len(row) for rows in self.tables for row in rows
-        )
+        rows = [row for rows in self.tables for row in rows]
+        written = sum(_words(max(row, default=0)) * len(row) for row in rows)
         return READING * written + sum(self._work_of(i, j) for i, j in pairs)
 
     def _work_of(self, i: int, j: int) -> int:
-        """Every class of every branch, and the powers that the classes begin with."""
         one, other = self.inputs[i], self.inputs[j]
-        steps = 0
-        for factors, p, q in zip(self.branches, one.entries, other.entries, strict=True):
-            steps += prod(self._counts(factors, p.rows, q.rows))
-            steps += sum(n for _, n in factors if n > 1)
+        steps = sum(
+            class_steps(
+                [
+                    (self.tables[t][r], self.tables[t][s], n)
+                    for (t, n), r, s in zip(factors, p.rows, q.rows, strict=True)
+                ]
+            )
+            for factors, p, q in zip(self.branches, one.entries, other.entries, strict=True)
+        )
         return steps * max(_words(one.scale), _words(other.scale))
-
-    def _counts(
-        self, factors: Sequence[tuple[int, int]], rows: Sequence[int], others: Sequence[int]
-    ) -> Iterator[int]:
-        """How many classes the draws of each factor have."""
-        for (t, n), r, s in zip(factors, rows, others, strict=True):
-            one, other = self.tables[t][r], self.tables[t][s]
-            yield len(one) if n == 1 else _class_count(one, other, n)
 
 
 def fraction(text: str) -> Fraction:
@@ -102,16 +98,6 @@ def _input(law: Any, branches: Any, scales: list[list[int]]) -> Input:
     scale = lcm(*(share.denominator for share, _ in shares))
     entries = (Entry(int(share * scale), rows) for share, rows in shares)
     return Input(scale, tuple(entries))
-
-
-def _class_count(one: Sequence[int], other: Sequence[int], n: int) -> int:
-    """Multisets of n draws among the likelihood ratios that both laws have, and all else."""
-    found = set()
-    for p, q in zip(one, other, strict=True):
-        if p and q:
-            common = gcd(p, q)
-            found.add((p // common, q // common))
-    return 1 + (comb(n + len(found) - 1, n) if found else 0)
 
 
 def _words(number: int) -> int:
