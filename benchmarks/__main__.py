@@ -7,11 +7,13 @@ from pathlib import Path
 
 from benchmarks import (
     certificates,
+    classes,
     exploration,
     k_fold,
     many,
     memory,
     pair,
+    plots,
     queries,
     reports,
     sampling,
@@ -27,6 +29,7 @@ CASES: tuple[Case, ...] = (
     *start.CASES,
     *k_fold.CASES,
     *scale.CASES,
+    *classes.CASES,
     *many.CASES,
     *queries.CASES,
     *sampling.CASES,
@@ -53,7 +56,7 @@ def main() -> None:
         print("\n".join(lines(case, row)), flush=True)
     if options.readme:
         table.write_table(results)
-        table.write_plot(results)
+        plots.write_plots(results)
     if options.json is not None:
         options.json.write_text(as_json(results) + "\n", encoding="utf-8")
 
@@ -63,7 +66,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("filter", nargs="?", default="", help="only cases whose name contains it")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything there")
     parser.add_argument(
-        "--readme", action="store_true", help="write the README's table and plot (with scale/)"
+        "--readme", action="store_true", help="write the README's table and plots (with scale/)"
     )
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, smaller twins")
     parser.add_argument("--list", action="store_true", help="the names of the cases")

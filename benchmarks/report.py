@@ -32,9 +32,10 @@ def lines(case: Case, row: Row) -> Iterator[str]:
     ours, unit = row.ours, case.unit
     low, high = (show(x, unit) for x in ours.quartiles)
     target = "" if case.target is None else show(case.target, unit)
+    note = f"; {row.note}" if row.note else ""
     yield (
         f"{SIGNS[row.mark(case.target)]} {case.name:22} {show(ours.median, unit):>9} "
-        f"{low + '…' + high:>19} {show(ours.best, unit):>9} {target:>9}  {case.title}"
+        f"{low + '…' + high:>19} {show(ours.best, unit):>9} {target:>9}  {case.title}{note}"
     )
     for rival in row.rivals:
         yield _rival_line(row, rival, unit)
@@ -77,6 +78,7 @@ def _row_form(case: Case, row: Row) -> dict[str, Any]:
         "target": case.target,
         "mark": row.mark(case.target).value,
         "ours": _sample_form(row.ours),
+        "note": row.note,
         "rivals": [_rival_form(row, rival) for rival in row.rivals],
     }
 

@@ -42,6 +42,12 @@ class Row:
 
     ours: Sample
     rivals: tuple[Rival, ...] = ()
+    note: str = ""
+    """what our answer is: how wide, where it is an interval, or by which method"""
+
+    def rival(self, name: str) -> Rival | None:
+        """The first rival of that name."""
+        return next((each for each in self.rivals if each.name == name), None)
 
     def mark(self, target: float | None) -> Mark:
         """Whether the median, or only the best, is within the target."""

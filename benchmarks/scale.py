@@ -10,15 +10,16 @@ from math import exp, log
 from random import Random
 
 import verify
-from benchmarks import exact_peers, peer
+from benchmarks import exact_peers, peer, twin
 from benchmarks.process import peak
 from benchmarks.row import Case, Rival, Row
 from benchmarks.sample import Effort, Sample, once, repeat
 
-__all__ = ["CASES"]
+__all__ = ["CASES", "width"]
 
 THREE = (("61/100", "29/100", "10/100"), ("13/100", "37/100", "50/100"))
 THREE_SECONDS = {1000: 15e-3, 10_000: 0.5}
+FIVE_SECONDS = {1000: 2.0}
 MIB = 2**20
 FEW = 5
 """Calls of an accountant that takes seconds"""
@@ -37,14 +38,19 @@ def three(count: int) -> verify.Mechanism:
     return verify.combinators.fresh(base, count)
 
 
-def five(count: int, bits: int = 33) -> verify.Mechanism:
-    """k-fold draws from five outcomes with irregular weights of so many bits."""
+def five_laws() -> tuple[twin.Law, twin.Law]:
+    """Five outcomes with irregular weights of 33 bits."""
     random = Random(5)
     rows = []
     for _ in range(2):
-        weights = [random.getrandbits(bits - 3) + 2 ** (bits - 4) for _ in range(4)]
-        rows.append([Fraction(w, 2**bits) for w in (*weights, 2**bits - sum(weights))])
-    return verify.combinators.fresh(verify.Channel(["0", "1"], list("abcde"), rows), count)
+        weights = [random.getrandbits(30) + 2**29 for _ in range(4)]
+        rows.append(twin.law([*weights, 2**33 - sum(weights)], 2**33))
+    return rows[0], rows[1]
+
+
+def five(count: int) -> verify.Mechanism:
+    """k-fold draws from them."""
+    return verify.combinators.fresh(verify.Channel(["0", "1"], list("abcde"), five_laws()), count)
 
 
 def geometric(count: int) -> verify.Mechanism:
@@ -60,8 +66,15 @@ def different(number: int) -> verify.Mechanism:
     return verify.combinators.fresh([verify.mechanisms.randomized_response(p) for p in parts])
 
 
+def width(delta: verify.DeltaValue) -> str:
+    """How wide an interval is for δ*; nothing where it is exact."""
+    if not isinstance(delta, verify.DeltaInterval):
+        return ""
+    return f"width {float((delta.high - delta.low) / delta.high):.1e}·δ*"
+
+
 def ask(mechanism: verify.Mechanism, level: str) -> object:
-    """Verdict, exact δ*, witness and excess at an ε."""
+    """Verdict, δ*, exact or bounded, witness and excess at an ε."""
     verdict = verify.certify(mechanism, epsilon=level)
     witness = verdict.witness
     return verdict.verdict, verdict.delta_star, witness and (witness.p, witness.q, witness.excess)
@@ -74,12 +87,13 @@ def _levels(text: str) -> Iterator[str]:
 
 def _measured(make: Callable[[], verify.Mechanism], level: str, effort: Effort) -> Row:
     mechanism = make()
-    return Row(repeat(effort, partial(ask, mechanism), _levels(level), most=30))
+    sample = repeat(effort, partial(ask, mechanism), _levels(level), most=30)
+    return Row(sample, note=width(verify.certify(mechanism, epsilon=level).delta_star))
 
 
 def _with_peer(
     make: Callable[[], verify.Mechanism],
-    laws: tuple[list[Fraction], list[Fraction]],
+    laws: tuple[twin.Law, twin.Law],
     count: int,
     level: tuple[str, float],
     effort: Effort,
@@ -99,7 +113,7 @@ def _with_peer(
     sample = Sample(tuple(value for _ in range(most) for value in once(partial(compose, 0)).values))
     truth = verify.certify(make(), epsilon=level[0]).delta_star
     note = f"grid 1e-4; {peer.error(found[-1], Fraction(truth.lower()))}"
-    return Row(row.ours, (Rival(peer.NAME, sample, note, target),))
+    return Row(row.ours, (Rival(peer.NAME, sample, note, target),), row.note)
 
 
 def _response(count: int, target: float, effort: Effort) -> Row:
@@ -112,6 +126,11 @@ def _response(count: int, target: float, effort: Effort) -> Row:
 def _three(count: int, level: str, effort: Effort) -> Row:
     laws = [Fraction(x) for x in THREE[0]], [Fraction(x) for x in THREE[1]]
     return _with_peer(partial(three, count), laws, count, (level, float(level)), effort)
+
+
+def _five(count: int, level: str, effort: Effort) -> Row:
+    """Past the limits of every exact method, so that it is bounds that are measured."""
+    return _with_peer(partial(five, count), five_laws(), count, (level, float(level)), effort)
 
 
 def _large(count: int, level: str, effort: Effort) -> Row:
@@ -163,6 +182,10 @@ def _cases() -> Iterator[Case]:
         title = f"five outcomes, 33-bit weights, 60 times, ε = {level}"
         measure = partial(_measured, partial(five, 60), level)
         yield Case(f"scale/five/60/{level}", title, measure, 80e-3)
+    for count, level in ((1000, "93.1776"), (10_000, "710.4726")):
+        title = f"five outcomes, 33-bit weights, {count:,} times, ε = {level}"
+        measure = partial(_five, count, level)
+        yield Case(f"scale/interval/{count}", title, measure, FIVE_SECONDS.get(count))
     for count, seconds in ((1000, 20e-3), (10_000, 2)):
         title = f"geometric 1/2 on 0..8, pair (0, 8), {count:,} times"
         measure = partial(

@@ -10,9 +10,20 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, groupby, permutations
-from math import comb
+from itertools import product as tuples
+from math import comb, prod
 
-__all__ = ["Law", "Profile", "delta_star", "hockey_stick", "k_fold", "law", "pure_level", "table"]
+__all__ = [
+    "Law",
+    "Profile",
+    "delta_star",
+    "hockey_stick",
+    "k_fold",
+    "law",
+    "product",
+    "pure_level",
+    "table",
+]
 
 Law = Sequence[Fraction]
 
@@ -55,6 +66,12 @@ def k_fold(p: Law, q: Law, count: int, alpha: Fraction) -> Fraction:
     forward = sum((n * max(a - alpha * b, NOTHING) for n, a, b in terms), NOTHING)
     backward = sum((n * max(b - alpha * a, NOTHING) for n, a, b in terms), NOTHING)
     return max(forward, backward)
+
+
+def product(laws: Sequence[tuple[Law, Law]], alpha: Fraction) -> Fraction:
+    """δ*(α) of independent releases with different laws: one term per sequence of outcomes."""
+    p, q = ([prod(masses) for masses in tuples(*side)] for side in zip(*laws, strict=True))
+    return delta_star(p, q, alpha)
 
 
 def _multisets(p: Law, q: Law, count: int) -> Iterator[tuple[int, Fraction, Fraction]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from rich.console import Console
 
 from proofs.catalogue import matching
 from proofs.harness import Lemma, Outcome, Progress, run
+from proofs.processes import run_spread
 from proofs.report import line, summary, table
 
 Show = Callable[[str], None]
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.list:
         print("\n".join(f"{lemma.name}: {lemma.statement}" for lemma in chosen))
         return 0
-    outcomes = list(_run_all(chosen, options.full))
+    outcomes = list(_run_all(chosen, options.full, options.jobs))
     print(summary(outcomes))
     if options.write:
         README.write_text(table(outcomes), encoding="utf-8")
@@ -47,6 +49,13 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument("lemma", nargs="?", default="", help="only those with this in their name")
     parser.add_argument("--list", action="store_true", help="list the lemmas, run nothing")
     parser.add_argument("--full", action="store_true", help="on larger domains: minutes")
+    parser.add_argument(
+        "--jobs",
+        type=_count,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes at a time (as many as there are cores)",
+    )
     parser.add_argument("--write", action="store_true", help="write proofs/README.md")
     options = parser.parse_args(arguments)
     if options.write and (options.lemma or options.list or options.full):
@@ -54,14 +63,29 @@ def _options(arguments: Sequence[str] | None) -> Namespace:
     return options
 
 
-def _run_all(lemmas: Sequence[Lemma[Any]], full: bool) -> Iterator[Outcome]:
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is no number of processes; write 1, 2, …")
+    return int(text)
+
+
+def _run_all(lemmas: Sequence[Lemma[Any]], full: bool, jobs: int) -> Iterator[Outcome]:
     with _display() as show:
-        for number, lemma in enumerate(lemmas, 1):
-            place = f"{number} of {len(lemmas)}: {lemma.name}"
-            outcome = run(lemma, full=full, progress=_progress(show, place))
+        for outcome in _outcomes(show, lemmas, full, min(jobs, len(lemmas))):
             show("")  # both streams may be one terminal
             print(line(outcome, full=full), flush=True)
             yield outcome
+
+
+def _outcomes(show: Show, lemmas: Sequence[Lemma[Any]], full: bool, jobs: int) -> Iterator[Outcome]:
+    if jobs > 1:
+        yield from run_spread(
+            lemmas, full, jobs, lambda done: show(f"{done} of {len(lemmas)} lemmas are done")
+        )
+        return
+    for number, lemma in enumerate(lemmas, 1):
+        place = f"{number} of {len(lemmas)}: {lemma.name}"
+        yield run(lemma, full=full, progress=_progress(show, place))
 
 
 def _progress(show: Show, place: str) -> Progress:

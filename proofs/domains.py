@@ -30,12 +30,14 @@ __all__ = [
     "Repeated",
     "Table",
     "Two",
+    "couples",
     "joints",
     "leaks",
     "mixtures",
     "powers",
     "processed",
     "repeated",
+    "rows_text",
     "tables_at",
     "two_tables",
 ]
@@ -277,7 +279,7 @@ def repeated(counts: Sequence[int]) -> Callable[[Grid], Iterator[Repeated]]:
 
 def two_tables(grid: Grid) -> Iterator[Two]:
     """Every two channels, at every level of each."""
-    for denominator, outputs, first, second in _couples(grid):
+    for denominator, outputs, first, second in couples(grid):
         for alpha, beta in product(first.levels, second.levels):
             yield Two(denominator, outputs, first, second, alpha, beta)
 
@@ -286,7 +288,7 @@ def mixtures(weights: Sequence[Fraction]) -> Callable[[Grid], Iterator[Mixed]]:
     """Every two channels with the same outputs, mixed with each weight, at the levels of both."""
 
     def build(grid: Grid) -> Iterator[Mixed]:
-        for denominator, outputs, first, second in _couples(grid):
+        for denominator, outputs, first, second in couples(grid):
             if first.outputs == second.outputs:
                 both = sorted({*first.levels, *second.levels})
                 for weight, alpha in product(weights, both):
@@ -347,7 +349,7 @@ def _parts(total: int, count: int) -> Iterator[tuple[int, ...]]:
         yield from ((head, *rest) for rest in _parts(total - head, count - 1))
 
 
-def _couples(grid: Grid) -> list[tuple[int, int, Table, Table]]:
+def couples(grid: Grid) -> list[tuple[int, int, Table, Table]]:
     """Ordered couples of channels, by the larger denominator and then all outputs together."""
     return sorted(
         (max(a.denominator, b.denominator), a.outputs + b.outputs, a, b)

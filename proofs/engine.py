@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import verify
 
-__all__ = ["curve", "forward", "least_level", "least_pure_level", "moment", "promised", "star"]
+__all__ = [
+    "backward",
+    "curve",
+    "directed",
+    "enumerated",
+    "forward",
+    "least_level",
+    "least_pure_level",
+    "moment",
+    "promised",
+    "star",
+]
 
 
 def star(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
@@ -17,9 +29,22 @@ def star(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
 
 def forward(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
     """H_α(P‖Q), with the law at the first input as P and that at the second as Q."""
-    ends = mechanism.inputs[:2]
+    first, second = mechanism.inputs[:2]
+    return directed(mechanism, alpha, first, second)
+
+
+def backward(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
+    """H_α(Q‖P), with the same P and Q."""
+    first, second = mechanism.inputs[:2]
+    return directed(mechanism, alpha, second, first)
+
+
+def directed(
+    mechanism: verify.Mechanism, alpha: Fraction, first: object, second: object
+) -> Fraction:
+    """H_α of the laws at two neighbouring inputs."""
     found = verify.certify(mechanism, alpha=alpha, full=True).directions
-    return next(_exact(d.delta) for d in found if (d.input, d.neighbour) == ends)
+    return next(_exact(d.delta) for d in found if (d.input, d.neighbour) == (first, second))
 
 
 def curve(mechanism: verify.Mechanism, alpha: Fraction) -> Fraction:
@@ -46,11 +71,23 @@ def promised(
     return _exact(bound.upper)
 
 
-def moment(mechanism: verify.Mechanism, order: int) -> Fraction | None:
-    """A_n(P‖Q) with the law at the first input as P and that at the second as Q."""
+def moment(
+    mechanism: verify.Mechanism, order: int, ends: tuple[int, int] = (0, 1)
+) -> Fraction | None:
+    """A_n(P‖Q) with the law at the first of two inputs as P and that at the second as Q."""
     found = verify.measures.renyi(mechanism, order).directions
-    value = next(each.value for each in found if (each.input, each.neighbour) == (0, 1))
+    value = next(each.value for each in found if (each.input, each.neighbour) == ends)
     return None if value is None else _exact(value)
+
+
+def enumerated(
+    outputs: int, denominator: int
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], Fraction, Fraction]]:
+    """(weights of P, of Q, α, H_α(P‖Q)) of all pairs in lowest terms, at all their levels."""
+    laws = verify.exhaustive.laws(outputs, denominator)
+    for block in verify.exhaustive.pairs(laws, lowest=True):
+        for each in block.instances():
+            yield each.p, each.q, each.alpha, _exact(each.delta)
 
 
 def _exact(number: Any) -> Fraction:

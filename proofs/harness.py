@@ -91,7 +91,8 @@ class Finding:
     """The first, hence smallest, instance on which a statement fails."""
 
     instance: object
-    comparison: Comparison
+    comparison: object
+    """a `Comparison`, or its text"""
 
     def __str__(self) -> str:
         return f"{self.instance} (not {self.comparison})"

@@ -21,7 +21,14 @@ if find_spec("verify._core") is None:
     )
 
 if TYPE_CHECKING:
-    from verify import combinators, measures, mechanisms, utility
+    from verify import (
+        combinators,
+        counterexamples,
+        exhaustive,
+        measures,
+        mechanisms,
+        utility,
+    )
     from verify.accountant.audit import Audit, audit
     from verify.accountant.events import from_dp_event
     from verify.accountant.pld import PldAudit, audit_pld
@@ -105,6 +112,8 @@ _HOMES = {
     "sweep": "verify.grid.sweep",
 }
 
+_MODULES = ("combinators", "counterexamples", "exhaustive", "measures", "mechanisms", "utility")
+
 __all__ = [
     "Adjacency",
     "AdjacencyError",
@@ -143,9 +152,11 @@ __all__ = [
     "budget",
     "certify",
     "combinators",
+    "counterexamples",
     "datasets",
     "epsilon",
     "exact_float",
+    "exhaustive",
     "explore",
     "explore_inputs",
     "from_dp_event",
@@ -161,7 +172,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("combinators", "measures", "mechanisms", "utility"):
+    if name in _MODULES:
         return import_module(f"verify.{name}")
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)

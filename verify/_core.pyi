@@ -30,6 +30,16 @@ def sort_classes(
 ) -> tuple[_Indices, _Indices, _Weights, _Weights, NDArray[np.float64]]: ...
 def binomial_tail(k: int, a: _Integer, b: _Integer, t: int) -> tuple[mpz, mpz]: ...
 def one_binomial_tail(k: int, a: _Integer, b: _Integer, t: int) -> mpz: ...
+def pair_levels(
+    laws: NDArray[np.int64],
+    divisors: NDArray[np.int64],
+    pair: int,
+    first: NDArray[np.uint32],
+    second: NDArray[np.uint32],
+    u: NDArray[np.int64],
+    v: NDArray[np.int64],
+    excess: NDArray[np.int64],
+) -> tuple[int, int, int]: ...
 
 class SortedClasses:
     @property

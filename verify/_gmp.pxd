@@ -4,7 +4,6 @@ from gmpy2.gmpy2 cimport mpz_t
 
 cdef extern from "_gmp.h" nogil:
     ctypedef unsigned long mp_limb_t
-    ctypedef unsigned long mp_bitcnt_t
     ctypedef unsigned long long u128 "verify_u128"
 
     const char* verify_gmp_load(const char* path)
@@ -13,19 +12,11 @@ cdef extern from "_gmp.h" nogil:
         mp_limb_t*, const mp_limb_t*, long, const mp_limb_t*, long)
     mp_limb_t mpn_sub_n "verify_gmp.mpn_sub_n" (
         mp_limb_t*, const mp_limb_t*, const mp_limb_t*, long)
-
-    mp_limb_t mpn_sub "verify_gmp.mpn_sub" (
-        mp_limb_t*, const mp_limb_t*, long, const mp_limb_t*, long)
     mp_limb_t mpn_add_n "verify_gmp.mpn_add_n" (
         mp_limb_t*, const mp_limb_t*, const mp_limb_t*, long)
-    mp_limb_t mpn_add "verify_gmp.mpn_add" (
-        mp_limb_t*, const mp_limb_t*, long, const mp_limb_t*, long)
     mp_limb_t mpn_mul_1 "verify_gmp.mpn_mul_1" (mp_limb_t*, const mp_limb_t*, long, mp_limb_t)
     mp_limb_t mpn_addmul_1 "verify_gmp.mpn_addmul_1" (
         mp_limb_t*, const mp_limb_t*, long, mp_limb_t)
-    void mpn_mul_n "verify_gmp.mpn_mul_n" (
-        mp_limb_t*, const mp_limb_t*, const mp_limb_t*, long)
-    int mpn_cmp "verify_gmp.mpn_cmp" (const mp_limb_t*, const mp_limb_t*, long)
 
     void mpz_init "verify_gmp.mpz_init" (mpz_t)
     void mpz_clear "verify_gmp.mpz_clear" (mpz_t)
@@ -43,17 +34,10 @@ cdef extern from "_gmp.h" nogil:
     void mpz_ui_pow_ui "verify_gmp.mpz_ui_pow_ui" (mpz_t, unsigned long, unsigned long)
     void mpz_divexact "verify_gmp.mpz_divexact" (mpz_t, const mpz_t, const mpz_t)
     void mpz_divexact_ui "verify_gmp.mpz_divexact_ui" (mpz_t, const mpz_t, unsigned long)
-    void mpz_init2 "verify_gmp.mpz_init2" (mpz_t, mp_bitcnt_t)
     void mpz_swap "verify_gmp.mpz_swap" (mpz_t, mpz_t)
     int mpz_cmp "verify_gmp.mpz_cmp" (const mpz_t, const mpz_t)
-    void* mpz_export "verify_gmp.mpz_export" (
-        void*, size_t* count, int order, size_t size, int endian, size_t nails, const mpz_t)
     void mpz_submul "verify_gmp.mpz_submul" (mpz_t, const mpz_t, const mpz_t)
     void mpz_addmul_ui "verify_gmp.mpz_addmul_ui" (mpz_t, const mpz_t, unsigned long)
     void mpz_submul_ui "verify_gmp.mpz_submul_ui" (mpz_t, const mpz_t, unsigned long)
     void mpz_bin_uiui "verify_gmp.mpz_bin_uiui" (mpz_t, unsigned long, unsigned long)
-    void mpz_mul_2exp "verify_gmp.mpz_mul_2exp" (mpz_t, const mpz_t, mp_bitcnt_t)
-    void mpz_fdiv_q_2exp "verify_gmp.mpz_fdiv_q_2exp" (mpz_t, const mpz_t, mp_bitcnt_t)
-    void mpz_fdiv_q "verify_gmp.mpz_fdiv_q" (mpz_t, const mpz_t, const mpz_t)
-    void mpz_tdiv_q "verify_gmp.mpz_tdiv_q" (mpz_t, const mpz_t, const mpz_t)
     void mpz_gcd "verify_gmp.mpz_gcd" (mpz_t, const mpz_t, const mpz_t)

@@ -10,9 +10,11 @@ import hashlib
 import json
 import re
 import sys
+from collections import deque, namedtuple
 from fractions import Fraction
-from itertools import chain
-from math import gcd, lcm, prod
+from functools import cmp_to_key, reduce
+from itertools import accumulate, chain, pairwise
+from math import comb, isqrt, lcm, prod
 from typing import Any
 
 VALID, INVALID, MALFORMED, INCOMPLETE = range(4)
@@ -20,6 +22,11 @@ WORDS = "valid", "invalid", "malformed", "incomplete"
 KINDS = {"alphadelta": "sums", "deltaepsilon": "sums", "epsilonorder": "moments", "eta": "ratios"}
 ONCE: Any = {"object_pairs_hook": lambda x: dict(x) if len(dict(x)) == len(x) else 1 / 0}
 MOST_BYTES, MOST_VALUES, MOST_WORK = 1 << 27, 3 << 20, 1 << 33  # work: 64-bit words touched
+MOST_HELD = 3 << 28  # bytes of a long certificate and of the lists that an event takes
+# n draws from a row under P and another under Q: the classes of one draw, weights (P, Q) above 0,
+# if n > 1 in falling order of P/Q; whether these are c, c/r, c/r², …; the length of all weights;
+# how long a list of all draws is, and how long if two classes of one draw are not told apart
+Draws = namedtuple("Draws", "n classes is_even bits size steps")
 NATURALS = re.compile(r"(?:0x(?:0|[1-9a-f][0-9a-f]*) )*").fullmatch
 NUMBER = re.compile(r"(-?0x(?:0|[1-9a-f][0-9a-f]*))(?:/(0x[1-9a-f][0-9a-f]*))?").fullmatch
 
@@ -31,8 +38,9 @@ class RejectedError(Exception):
 class Checker:
     """One certificate: the laws of its model, and what may still be spent on it."""
 
-    def __init__(self) -> None:
-        self.at, self.wanted, self.left = "certificate", "an object of text and integers", MOST_WORK
+    def __init__(self, size: int = 0) -> None:
+        self.at, self.wanted = "certificate", "an object of text and integers"
+        self.left, self.room, self.held = MOST_WORK, MOST_HELD - 4 * size, 0
         self.rows: dict[tuple[int, int], Any] = {}  # by table and place
         self.laws: list[list[tuple[Fraction, list[int]]]] = []  # by branch: weight, rows
 
@@ -41,10 +49,13 @@ class Checker:
         if not condition:
             raise RejectedError(code, f"{self.at}: {text or 'expected ' + self.wanted}")
 
-    def spend(self, bits: int, steps: int = 1) -> None:
-        """Pay for steps on numbers of so many bits, so that time and memory are bounded."""
-        self.left -= steps * (50 + bits // 64)
-        self.require(self.left >= 0, INCOMPLETE, "it takes more work than is granted")
+    def spend(self, bits: int, steps: int = 1, by: int = 0, held: int = 0) -> None:
+        """Pay for steps on numbers of so many bits, times others, and for memory that is held."""
+        words = 1 + min(bits, by) // 128  # of long numbers Karatsuba's way saves about the root
+        self.left -= steps * (50 + max(bits, by) * min(words, 6 * isqrt(words)) // 64)
+        self.held += held
+        fits = self.left >= 0 and self.held <= self.room
+        self.require(fits, INCOMPLETE, "it takes more work than is granted")
 
     def fields(self, form: Any, *names: str, more: str = "") -> list[Any]:
         """The values of an object that has these keys and no others."""
@@ -114,6 +125,7 @@ class Checker:
             drawn = zip(factors, rows, across, strict=True)
             both = [(self.rows[t, r], self.rows[t, s], n) for (t, n), r, s in drawn]
             self.spend(0, 2 + 2 * len(both))
+            self.held = 0
             if p:
                 yield p, q, [factor for factor in both if factor[0] is not factor[1]]
 
@@ -129,16 +141,74 @@ class Checker:
         return self._total([c for c, _ in shares]), self._total([d for _, d in shares])
 
     def listed_event(self, factors: list[Any], x: Fraction, y: Fraction) -> Any:
-        """P and Q of {x·P > y·Q}, outcome by outcome, without tails."""
+        """P and Q of {x·P > y·Q}, without tails."""
+        draws = sorted([self.drawn(*f) for f in factors], key=lambda f: f.size, reverse=True)
+        lengths = [number.bit_length() for z in (x, y) for number in z.as_integer_ratio()]
+        self.spend((sum(lengths) + sum(f.bits for f in draws)) ** 2 // 32)
         one, other = (prod(self._power(f[i][1], f[2]) for f in factors) for i in (0, 1))
-        u, v = x.numerator * y.denominator * other, y.numerator * x.denominator * one
-        common, a, b, bits = gcd(u, v) or 1, 0, 0, 8 * max(one, other).bit_length()
-        u, v = u // common, v // common
-        for p, q in self.outcomes(factors):
-            self.spend(bits)
-            if u * p > v * q:
-                a, b = a + p, b + q
-        return Fraction(a, one), Fraction(b, other)
+        whole = prod(self._power(sum(f[0][0]), f[2]) for f in factors)
+        both = prod(self._power(sum(p for p, _ in f.classes), f.n) for f in draws)
+        # P and Q are multiplied by u and v, so that S is {P > Q}, and all that has P > 0 if y is 0
+        u, v = (x * other / (y * one)).as_integer_ratio() if y else (other + 1, 1)
+        others = prod(f.size for f in draws[1:64])  # with more it is too much in any case
+        sweeps = draws and 0 < 4 * draws[0].steps * others < draws[0].size
+        a, b = u * (whole - both), 0  # what Q cannot draw is in S
+        for p, q in (self.swept if sweeps else self.halved)(draws, u, v):
+            a, b = a + p, b + q
+        return Fraction(a, u * one), Fraction(b, v * other)
+
+    def halved(self, draws: list[Any], u: int, v: int) -> Any:
+        """P and Q of {P > Q}, in parts: for any class of some draws all that others have in it."""
+        rest, first, second = [(1, 1)], [(u, v)], [(1, 1)]
+        for f in draws[len(draws) == 1 :]:
+            first, second = sorted((first, second), key=len)
+            if len(first) * f.size * (200 + (self.bits(first) + f.bits) // 3) <= self.room // 5:
+                first = self.merged(first, f)
+            else:
+                rest = self.merged(rest, f)
+        times, length, width, bits = len(rest), *map(self.bits, (rest, first, second))
+        if len(draws) == 1:  # it takes no list
+            rest, first, times = self.outcomes(draws[0], u, v), [(1, 1)], draws[0].size
+            length, width = width + draws[0].bits, 1
+        self.spend(length, 2 * times * len(first), width)
+        self.spend(length + width, times * (4 * len(first) + 2 * len(second)), bits)
+        self.spend(bits, len(second), 0, len(second) * (200 + bits // 3))
+        sums = [*accumulate(second, lambda s, c: (s[0] + c[0], s[1] + c[1]), initial=(0, 0))]
+        for c, d in rest:
+            inside = len(second)
+            for p, q in first:
+                x, y = c * p, d * q
+                while inside and x * second[inside - 1][0] <= y * second[inside - 1][1]:
+                    inside -= 1
+                yield x * sums[inside][0], y * sums[inside][1]
+
+    def swept(self, draws: list[Any], u: int, v: int) -> Any:
+        """The same, where the highest and the lowest class of many draws are not told apart."""
+        n, (high, *inner, low), _, bits, _, steps = draws[0]
+        rest = reduce(self.merged, draws[1:], [(u, v)])
+        self.spend(self.bits(rest) + bits, 20 * len(rest) * steps, bits // n)
+        for c, d in rest:
+            start = c * inner[-1][0] ** n, d * inner[-1][1] ** n
+            for *edge, left in self.turned(inner, n, 0, *start):
+                yield from self.sweep([*zip(high, inner[-1], low, strict=True)], left, edge)
+
+    def sweep(self, sides: Any, left: int, edge: Any) -> Any:
+        """P and Q of {P > Q} for 0, 1, … of the draws that are left, turned to high or low ones.
+
+        Those with at least so many high ones are in it. On its edge there is one less, or none.
+        """
+        least, tail = (0, edge) if edge[0] > edge[1] else (1, [0, 0])
+        yield tail
+        for n, k in enumerate(range(left, 0, -1), 1):
+            found = []
+            for (h, m, low), e, t in zip(sides, edge, tail, strict=True):
+                up, down = k * h * e if least else 0, k * low * e // ((n + 1 - max(least, 1)) * m)
+                last = up // (least * m) if least else down
+                found.append(((k * (h + low) * t + up) // (n * m), down, last))
+            tail, edge, (p, q) = zip(*found, strict=True)
+            if p <= q:
+                least, edge, tail = least + 1, (p, q), (tail[0] - p, tail[1] - q)
+            yield tail
 
     def tail(self, p: list[Any], q: list[Any], x: Any, y: Any) -> Any:
         """The same on a tail: the term of the greatest base gives the sign if it outweighs all."""
@@ -156,43 +226,71 @@ class Checker:
         self.spend(sum(number.denominator.bit_length() for number in numbers), len(numbers))
         return sum(numbers)
 
-    def outcomes(self, factors: list[Any]) -> Any:
-        """The weights of all outcomes; where P has none they may be left out."""
-        *others, last = factors or [(([1], 1, []), ([1], 1, []), 1)]
-        first = [(1, 1)]
-        for factor in others:
-            first = self.merged((c * p, d * q) for c, d in first for p, q in self.draws(*factor))
-        return ((c * p, d * q) for c, d in first for p, q in self.draws(*last))
-
-    def draws(self, one: Any, other: Any, n: int) -> Any:
-        """The weights of n draws: those with something that Q cannot draw, and all others."""
+    def drawn(self, one: Any, other: Any, n: int) -> Any:
+        """So many draws from two rows, without what P or Q cannot draw."""
+        classes: Any = [c for c in zip(one[0], other[0], strict=True) if all(c)]
+        m, bits = len(classes), max(one[1], other[1]).bit_length()
+        self.spend(0, len(one[0]), 0, 100 * m)
+        found = Draws(1, classes, False, bits, m, MOST_WORK)
         if n == 1:
-            return zip(one[0], other[0], strict=True)
-        classes = self.merged(zip(one[0], other[0], strict=True))
-        rest = one[1] - sum(p for p, q in classes if not q)
-        apart = self._power(one[1], n) - self._power(rest, n)
-        both = [c for c in classes if all(c)] or [(0, 0)]
-        self.require(min(n, len(both)) < 100, INCOMPLETE, "it takes more work than is granted")
-        return chain([(apart, 0)], self.turned(both, n, 0, *[self._power(w, n) for w in both[-1]]))
+            return found
+        self.spend(bits, 20 * m, bits, m * (200 + n * bits // 3))
+        classes = self.merged([(1, 1)], found)
+        steps = [Fraction(a * q, b * p) for (a, b), (p, q) in pairwise(classes)]
+        m, is_even = len(classes), steps[:1] * len(steps) == steps > []
+        ways, fewer = (comb(n + m - i, n) if min(n, m) < 100 else MOST_WORK for i in (1, 2))
+        size, fewer = (m - 1) * n + 1 if is_even else ways, fewer if m > 2 else MOST_WORK
+        return Draws(n, classes, is_even, n * bits, size, fewer)
+
+    def outcomes(self, f: Any, u: int = 1, v: int = 1) -> Any:
+        """The weights of all classes of some draws, times u and v."""
+        bits, each = f.bits + self.bits([(u, v)]), 3 + 3 * len(f.classes) if f.is_even else 8
+        self.spend(bits, f.size * each, f.bits // f.n)
+        if f.n == 1 or not f.classes:
+            return ((u * p, v * q) for p, q in f.classes)
+        p, q = f.classes[0 if f.is_even else -1]
+        start = u * p**f.n, v * q**f.n
+        turned = (found[:2] for found in self.turned(f.classes, f.n, 0, *start))
+        return self.powers(f.classes, f.n, start) if f.is_even else turned
+
+    def powers(self, classes: Any, n: int, start: Any) -> Any:
+        """The coefficients of gⁿ, where g has those: as g·(gⁿ)' = n·g'·gⁿ gives one by one."""
+        (u, v), *others = classes
+        known = deque([start], maxlen=len(others))
+        yield start
+        for s in range(1, len(others) * n + 1):
+            c = d = 0
+            for i, ((p, q), (x, y)) in enumerate(zip(others, known, strict=False), 1):
+                c, d = c + (i * n - s + i) * p * x, d + (i * n - s + i) * q * y
+            known.appendleft((c // (s * u), d // (s * v)))
+            yield known[0]
 
     def turned(self, classes: Any, n: int, at: int, p: int, q: int) -> Any:
         """Every multiset: n draws of the last class, then some of them turned into others."""
-        yield p, q
+        yield p, q, n
         for i in range(at, len(classes) - 1 if n else 0):
             (a, b), (y, z), c, d = classes[i], classes[-1], p, q
             for k in range(n):
                 c, d = c * (n - k) * a // (y * (k + 1)), d * (n - k) * b // (z * (k + 1))
                 yield from self.turned(classes, n - k - 1, i + 1, c, d)
 
-    def merged(self, outcomes: Any) -> list[Any]:
-        """Outcomes with one ratio taken together."""
-        found: dict[str, Any] = {}  # nobody can foresee the hashes of texts, and crowd them
-        for p, q in outcomes:
-            self.spend((bits := p.bit_length() + q.bit_length()) * (10 + bits // 16384), 160)
-            if common := gcd(p, q):
-                a, b = found.get(ratio := f"{p // common:x}/{q // common:x}", (0, 0))
-                found[ratio] = a + p, b + q
-        return list(found.values())
+    def bits(self, classes: Any) -> int:
+        """How long their weights are."""
+        self.spend(0, len(classes))
+        return int(max(map(max, classes), default=0)).bit_length()
+
+    def merged(self, first: Any, f: Any) -> Any:
+        """A list times some draws, in falling order of P/Q; what has one ratio is one class."""
+        size, bits, second = len(first) * f.size, self.bits(first) + f.bits, self.outcomes(f)
+        self.spend(bits, size * (2 + f.size.bit_length()), bits, size * (200 + bits // 3))
+        products: Any = [(c * p, d * q) for p, q in second for c, d in first]
+        products.sort(key=cmp_to_key(lambda x, y: y[0] * x[1] - x[0] * y[1]))  # type: ignore[index]
+        found: Any = []
+        for p, q in products:
+            if found and found[-1][0] * q == p * found[-1][1]:
+                p, q = found[-1][0] + p, found.pop()[1] + q
+            found.append((p, q))
+        return found
 
     def _power(self, base: Any, n: int, start: Any = 1) -> Any:  # start·base^n, if not too long
         sizes = [x.numerator.bit_length() + x.denominator.bit_length() for x in (base, start)]
@@ -241,8 +339,9 @@ class Checker:
             share, both = Fraction(1), [([(p, q)], 1)]
             for one, other, n in factors:
                 self.require(not one[2], INCOMPLETE, "moments of tails are not checked")
-                rows = self.merged(zip(one[0], other[0], strict=True))
-                both += [([(Fraction(c, one[1]), Fraction(d, other[1])) for c, d in rows if c], n)]
+                rows = self.drawn(one, other, n).classes
+                self.require(sum(c for c, _ in rows) == one[1], INVALID, "the moment is infinite")
+                both += [([(Fraction(c, one[1]), Fraction(d, other[1])) for c, d in rows], n)]
             for classes, n in both:
                 self.require(all(d for _, d in classes), INVALID, "the moment is infinite")
                 base = self._total([c * self._power(c / d, order - 1) for c, d in classes])
@@ -274,7 +373,7 @@ class Checker:
 
 def check(data: bytes) -> tuple[int, str]:
     """The exit code, and in one line what is proved, or why nothing is."""
-    checker = Checker()
+    checker = Checker(len(data))
     try:
         checker.require(len(data) <= MOST_BYTES and sum(map(data.count, b",:[{")) <= MOST_VALUES)
         checker.require(data[:1] + data.removesuffix(b"\n")[-1:] == b"{}")

@@ -8,17 +8,20 @@ limits in force go with them.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import asdict
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from verify import resources
 
-__all__ = ["alone", "spread", "watching", "working"]
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future  # take longer to import than most answers
+
+__all__ = ["alone", "in_order", "spread", "waiting", "watching", "working"]
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -26,11 +29,18 @@ Found = TypeVar("Found")
 Watch = Callable[[Iterable[Any], int, str], Iterable[Any]]
 """Passes pieces on as they are done; it is told how many there are, and what they are"""
 
+Wait = Callable[[str, float], AbstractContextManager[None]]
+"""Around one piece of work; it is told what that is, and about how many seconds it takes"""
+
+SHORT = 0.1
+"""Seconds, by estimate, up to which nobody is told of a piece"""
+
 PIECES = 4
 """Pieces for every worker, so that none of them waits long for the last"""
 
 _EXECUTOR: ContextVar[Executor | None] = ContextVar("verify_executor", default=None)
 _WATCH: ContextVar[Watch | None] = ContextVar("verify_watch", default=None)
+_WAIT: ContextVar[Wait | None] = ContextVar("verify_wait", default=None)
 
 
 @contextmanager
@@ -46,22 +56,29 @@ def working(executor: Executor | None) -> Iterator[None]:
 @contextmanager
 def alone() -> Iterator[None]:
     """Work in this process, unseen."""
-    tokens = _EXECUTOR.set(None), _WATCH.set(None)
+    token = _EXECUTOR.set(None)
     try:
-        yield
+        with watching(None):
+            yield
     finally:
-        _EXECUTOR.reset(tokens[0])
-        _WATCH.reset(tokens[1])
+        _EXECUTOR.reset(token)
 
 
 @contextmanager
-def watching(watch: Watch) -> Iterator[None]:
-    """Show how work goes on."""
-    token = _WATCH.set(watch)
+def watching(watch: Watch | None, wait: Wait | None = None) -> Iterator[None]:
+    """Show how work goes on, piece by piece, and while one of them is done."""
+    tokens = _WATCH.set(watch), _WAIT.set(wait)
     try:
         yield
     finally:
-        _WATCH.reset(token)
+        _WATCH.reset(tokens[0])
+        _WAIT.reset(tokens[1])
+
+
+def waiting(what: str, seconds: float) -> AbstractContextManager[None]:
+    """A block that takes so many seconds, by estimate, and that somebody may be watching."""
+    wait = _WAIT.get()
+    return nullcontext() if wait is None or seconds <= SHORT else wait(what, seconds)
 
 
 def spread(
@@ -84,6 +101,42 @@ def spread(
     if watch is not None:
         done = watch(done, len(pieces), what)
     return [each for piece in done for each in piece]
+
+
+def in_order(
+    function: Callable[[Item], Found], items: Iterable[Item], count: int, what: str
+) -> Iterator[Found]:
+    """``function(item)`` for one item after the other, in order and as they are asked for.
+
+    An executor is given some items ahead; what is left when nobody asks any more is cancelled.
+    """
+    executor, watch = _EXECUTOR.get(), _WATCH.get()
+    done: Iterable[Found]
+    done = map(function, items) if executor is None else _ahead(executor, function, items)
+    yield from done if watch is None else watch(done, count, what)
+
+
+def _ahead(
+    executor: Executor, function: Callable[[Item], Found], items: Iterable[Item]
+) -> Iterator[Found]:
+    most = PIECES * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
+    call = partial(_limited_item, function, asdict(resources.current()))
+    ahead: deque[Future[Found]] = deque()
+    try:
+        for item in items:
+            ahead.append(executor.submit(call, item))
+            if len(ahead) >= most:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        for future in ahead:
+            future.cancel()
+
+
+def _limited_item(function: Callable[[Item], Found], limits: dict[str, int], item: Item) -> Found:
+    with resources.limits(**limits):
+        return function(item)
 
 
 def _limited(

@@ -51,6 +51,8 @@ class Limits:
     """seconds that one answer about a composed mechanism is estimated to take"""
     bytes: int = 4 * 2**30
     """bytes of memory that it is estimated to need"""
+    instances: int = 2_000_000
+    """instances that a search for a counterexample tries"""
     draws: int = 2_000
     """random choices on one path"""
 
@@ -82,14 +84,14 @@ def limits(**values: int) -> Iterator[Limits]:
         _CURRENT.reset(token)
 
 
-def check(name: str, needed: int, what: str, at: str = "") -> None:
+def check(name: str, needed: int, what: str, at: str = "", way_out: str = "a smaller case") -> None:
     """Raise `LimitError` when ``needed`` passes the limit called ``name``."""
     allowed = getattr(current(), name)
     if needed > allowed:
         raise LimitError(
             f"{what}, about {_magnitude(needed)}, passes the limit {name} = {allowed}",
             at=at,
-            form=f"a smaller case, or raise it with --limit {name}=N or verify.limits({name}=N)",
+            form=f"{way_out}, or raise it with --limit {name}=N or verify.limits({name}=N)",
         )
 
 

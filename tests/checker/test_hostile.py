@@ -2,12 +2,13 @@
 
 import json
 import time
+import tracemalloc
 from fractions import Fraction
 from math import comb
 
 import check
 import pytest
-from certificates import certificate, changed, level, model, one_table, row, signed, sums, table
+from certificates import certificate, changed, level, model, one_table, signed, sums
 
 from examples import MOMENTS, PURE
 
@@ -25,6 +26,13 @@ def wide(weights, others, draws):
     rows = [{"weights": [hex(w) for w in x], "scale": hex(sum(x))} for x in (weights, others)]
     tables = [{"outputs": len(weights), "rows": rows}]
     return model(tables, [["all", [0, draws]]], [[(1, 0)], [(1, 1)]])
+
+
+def many(rows, draws=1):
+    """Draws from many tables, each with its rows of integers."""
+    tables = [wide(*both, 1)["tables"][0] for both in rows]
+    factors = [[t, draws] for t in range(len(rows))]
+    return model(tables, [["all", *factors]], [[(1, *[0] * len(rows))], [(1, *[1] * len(rows))]])
 
 
 def constant(value):
@@ -56,6 +64,9 @@ def many_pairs(inputs, branches):
 
 
 LONG = Fraction(3**200000, 5**126000)
+THREE = [7**30000, 5**36000, 3**50000], [3**52000, 7**29000, 5**35000]
+EVEN = [2**i for i in range(90)], [2 ** (90 - i) for i in range(90)]
+WIDE = [3**i + 1 for i in range(40)]
 TOO_MUCH = {
     "draws": lambda: of(one_table(*FLIP, draws=10**18)),
     "draws of long numbers": lambda: of(
@@ -75,21 +86,28 @@ TOO_MUCH = {
     "branches with different weights": lambda: of(many_branches(30000)),
     "a long fraction": lambda: of(ONE, ALPHA | {"delta": f"0x{'1' * 400000}/0x{'f' * 400001}"}),
     "many pairs of laws of many branches": lambda: many_pairs(100, 200),
-    "a product of many": lambda: of(
-        model(
-            [table(*_rows(i)) for i in range(30)],
-            [["all", *([t, 1] for t in range(30))]],
-            [[(1, *[0] * 30)], [(1, *[1] * 30)]],
-        )
+    "a product of many": lambda: of(many([_rows(i) for i in range(60)])),
+    "a product of many that are drawn twice": lambda: of(many([_rows(i) for i in range(40)], 2)),
+    "many draws of three outcomes": lambda: of(wide([3, 1, 2], [1, 3, 4], 10**6)),
+    "draws of three long weights": lambda: of(wide(*THREE, 40)),
+    "draws of four outcomes": lambda: of(wide([3, 1, 2, 7], [1, 3, 5, 2], 10**4)),
+    "draws beside draws": lambda: of(many([THREE, THREE, _rows(1)], 300)),
+    "draws of even ratios": lambda: of(wide(*EVEN, 10**6)),
+    "draws of long even ratios": lambda: of(wide(EVEN[0], EVEN[1], 1000)),
+    "draws of nearly even ratios": lambda: of(wide([*EVEN[0], 5], [*EVEN[1], 7], 100)),
+    "draws at a long level": lambda: of(
+        wide([3, 1], [1, 3], 10**4), ALPHA, sums(LONG, (0, 0), (0, 0))
+    ),
+    "many rows in many draws": lambda: of(many([(WIDE, WIDE[::-1])] * 3000, 2)),
+    "many counts of many draws": lambda: of(many([(WIDE, WIDE[::-1])] * 3000, 10**6)),
+    "outcomes beside outcomes": lambda: of(
+        many([([w + i for w in WIDE], WIDE[::-1]) for i in range(6)])
     ),
 }
 
 
 def _rows(i):
-    return (
-        row([Fraction(i + 1, i + 5), Fraction(4, i + 5)]),
-        row([Fraction(2 * i + 1, 3 * i + 40), Fraction(i + 39, 3 * i + 40)]),
-    )
+    return (i + 1, 4), (2 * i + 1, i + 39)
 
 
 @pytest.mark.parametrize("name", TOO_MUCH)
@@ -105,6 +123,25 @@ def test_memory_is_bounded_as_work_is(monkeypatch):
     monkeypatch.setattr(check, "MOST_WORK", 1 << 20)
     found = check.check(of(wide(range(1, 200), [x * x for x in range(1, 200)], 2)))
     assert found == (check.INCOMPLETE, "evidence.sums[0]: it takes more work than is granted")
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        lambda: many([_rows(i) for i in range(24)]),
+        lambda: many([(WIDE, WIDE[::-1])] * 4, 3),
+        lambda: wide(*EVEN, 1000),
+        lambda: wide(range(1, 3000), range(3000, 1, -1), 1),
+    ],
+)
+def test_lists_are_bounded_whatever_the_work(found, monkeypatch):
+    monkeypatch.setattr(check, "MOST_HELD", 1 << 18)
+    monkeypatch.setattr(check, "MOST_WORK", 1 << 60)
+    tracemalloc.start()
+    assert check.check(of(found()))[0] in (check.INCOMPLETE, check.INVALID)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 22
 
 
 def test_hashes_cannot_be_made_to_collide(monkeypatch):

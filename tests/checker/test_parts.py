@@ -23,20 +23,21 @@ ROWS = {
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 def test_draws_are_those_of_all_sequences(name, n):
     one, other = ROWS[name]
-    found = check.Checker().draws((one, sum(one), []), (other, sum(other), []), n)
-    assert _by_ratio(found) == _by_ratio(
+    checker = check.Checker()
+    found = checker.outcomes(checker.drawn((one, sum(one), []), (other, sum(other), []), n))
+    sequences = (
         (prod(p for p, _ in sequence), prod(q for _, q in sequence))
         for sequence in product(zip(one, other, strict=True), repeat=n)
     )
+    assert _by_ratio(found) == _by_ratio(both for both in sequences if all(both))
 
 
 def _by_ratio(weights):
-    """(P, Q) of all outcomes that P can draw, by their ratio."""
+    """(P, Q) of outcomes that both can draw, by their ratio."""
     p_sums, q_sums = Counter(), Counter()
     for p, q in weights:
-        if p:
-            p_sums[Fraction(q, p)] += p
-            q_sums[Fraction(q, p)] += q
+        p_sums[Fraction(q, p)] += p
+        q_sums[Fraction(q, p)] += q
     return {ratio: (p_sums[ratio], q_sums[ratio]) for ratio in p_sums}
 
 

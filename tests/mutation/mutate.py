@@ -72,7 +72,7 @@ TESTS = {
     "verify/claim/certificate/evidence.py": (CERTIFICATES, CHECKED),
     "verify/claim/certificate/levels.py": (CERTIFICATES, CHECKED),
     "verify/check.py": (
-        "checker/test_rejected checker/test_accepted checker/test_parts",
+        "checker/test_rejected checker/test_accepted checker/test_parts checker/test_ways",
         "checker/test_levels checker/test_oracle checker/test_hostile checker/test_alone",
     ),
     "verify/kernels/excess.pxi": (CORE, "oracle/test_many_pairs_twin unit/test_core_running"),

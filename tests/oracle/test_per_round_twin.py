@@ -185,7 +185,7 @@ def test_too_many_lines_are_refused() -> None:
     rows = [[f"{i + 2 * j + 1}/{3 * i + 9}" for j in range(3)] for i in range(3)]
     base = verify.Channel("abc", "xyz", rows)
     with verify.limits(classes=1000), pytest.raises(verify.LimitError, match="lines of the game"):
-        verify.certify(per_round(fresh(base, 20)), alpha=3)
+        verify.profile(per_round(fresh(base, 20))).delta(alpha=3)
 
 
 def test_a_document_with_the_key() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
 
@@ -15,8 +16,8 @@ from verify.combinators import fresh
 from verify.errors import InputError, LimitError
 from verify.exact.level import Level
 from verify.law.mechanism import Mechanism
-from verify.mechanisms import unary_encoding
-from verify.parallel import alone, spread, watching, working
+from verify.mechanisms import randomized_response, unary_encoding
+from verify.parallel import alone, spread, waiting, watching, working
 from verify.profiles.directions import evaluate_levels
 
 LEVELS = [Level.epsilon(text) for text in ("0", "1/2", "ln(3)", "2", "5", "40")]
@@ -127,6 +128,25 @@ def test_pieces_are_seen_as_they_are_done() -> None:
         with alone():
             assert spread(sorted, range(7), "numbers") == list(range(7))
     assert len(seen) == 7
+
+
+def test_one_long_piece_is_seen_with_its_estimate() -> None:
+    seen: list[tuple[str, float]] = []
+
+    @contextmanager
+    def wait(what: str, seconds: float) -> Iterator[None]:
+        yield
+        seen.append((what, seconds))
+
+    mechanism = fresh(randomized_response("3/4"), 10**6)
+    with watching(None, wait):
+        with waiting("a long piece", 5.0):
+            assert seen == []
+        with waiting("a short piece", 0.01), alone(), waiting("unseen", 5.0):
+            pass
+        plan = verify.certify(mechanism, epsilon="500000*ln(3)").plan
+    assert plan is not None
+    assert seen == [("a long piece", 5.0), (plan.title, plan.work.seconds)]
 
 
 def test_pieces_for_workers(pool: Executor) -> None:

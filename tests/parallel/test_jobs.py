@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -23,6 +24,12 @@ MODEL = {
     "claim": {"alpha": "3"},
 }
 WEIGHTS = {"a": {"x": "1", "y": "2", "z": "5"}, "b": {"x": "3", "y": "2", "z": "1"}}
+FIVE = {
+    "a": dict(zip("vwxyz", "23579", strict=True)),
+    "b": dict(zip("vwxyz", "95271", strict=True)),
+}
+LONG = {"type": "fresh", "count": 600, "of": {"type": "exponential", "weights": FIVE}}
+"""Minutes in one piece, which heed signals"""
 MANY = {"type": "fresh", "count": 60, "of": {"type": "exponential", "weights": WEIGHTS}}
 
 
@@ -66,21 +73,36 @@ def test_long_work_is_shown_at_a_terminal_only(tmp_path: Path) -> None:
     path = tmp_path / "slow.json"
     path.write_text(json.dumps({"schema": 1, "mechanism": MANY}))
     arguments = ["sweep", str(path), "--set", "of.weights.a.x=2..9000:1", "--alpha", "3"]
-    command = [sys.executable, "-m", "verify", *arguments, "--format", "csv"]
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as process:
-        os.close(theirs)
-        shown = _until(ours, b"rows", 60)
-        process.send_signal(signal.SIGINT)  # nobody waits for the rest
-        process.communicate(timeout=60)
+    shown, _ = _interrupted([*arguments, "--format", "csv"], b"rows", b"%")
     assert b"rows" in shown
     assert b"%" in shown
 
 
-def _until(terminal: int, words: bytes, seconds: float) -> bytes:
+def test_one_long_piece_is_shown_with_its_estimate(tmp_path: Path) -> None:
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps({"schema": 1, "mechanism": LONG}))
+    arguments = ["certify", str(path), "--epsilon", "100", "--method", "sweep"]
+    shown, code = _interrupted([*arguments, "--limit", "seconds=100000"], b" s of about ")
+    assert re.search(rb"\r\x1b\[K\d+ s of about \d+ s: ", shown)
+    assert code == 130
+
+
+def _interrupted(arguments: list[str], *words: bytes) -> tuple[bytes, int]:
+    """What a terminal shows until some words do, and how a command ends that is stopped then."""
+    command = [sys.executable, "-m", "verify", *arguments]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        shown = _until(ours, words, 60)
+        process.send_signal(signal.SIGINT)  # nobody waits for the rest
+        process.communicate(timeout=60)
+    return shown, process.returncode
+
+
+def _until(terminal: int, words: tuple[bytes, ...], seconds: float) -> bytes:
     """What comes out of a terminal until some words do."""
     found, end = b"", time.monotonic() + seconds
-    while words not in found or b"%" not in found:
+    while not all(each in found for each in words):
         if time.monotonic() > end:
             break
         try:

@@ -149,6 +149,22 @@ def test_command_fails_with_a_true_sibling(monkeypatch, capsys):
     assert "NOT REFUTED" in capsys.readouterr().out
 
 
+def test_processes_say_the_same(capsys):
+    assert command.main(["exhaustive", "--jobs", "1"]) == 0
+    alone = capsys.readouterr()
+    assert command.main(["exhaustive", "--jobs", "2"]) == 0
+    assert capsys.readouterr() == alone
+    assert alone.out.count(": holds | sibling") == 2
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "two", ""])
+def test_processes_are_counted_from_one(jobs, capsys):
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--jobs", jobs])
+    assert ended.value.code == 2
+    assert "is no number of processes; write 1, 2, …" in capsys.readouterr().err
+
+
 def test_list_runs_nothing(capsys):
     assert command.main(["--list"]) == 0
     assert "composition.basic: H_αβ" in capsys.readouterr().out

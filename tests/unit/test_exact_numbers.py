@@ -70,6 +70,7 @@ ACCEPTED: list[tuple[Any, mpq]] = [
     (3, mpq(3)),
     (-3, mpq(-3)),
     (Fraction(3, 8), mpq(3, 8)),
+    (Fraction(mpq(3, 8)), mpq(3, 8)),  # its parts are mpz
     (Decimal("0.375"), mpq(3, 8)),
     (Decimal("1E+3"), mpq(1000)),
     (Decimal("-0"), mpq(0)),

@@ -10,7 +10,6 @@ from gmpy2 import mpq
 from verify.claim.describe import class_members
 from verify.claim.event import Event, counted, word
 from verify.claim.verdict import Direction, Verdict
-from verify.compose.enclosing import enclosed_delta
 from verify.compose.event_sums import event_sums
 from verify.compose.planner import INTERVAL
 from verify.exact.between import Between
@@ -18,9 +17,11 @@ from verify.exact.level import Level
 from verify.exact.quotient import Number, over_one_scale
 from verify.law.infinite import has_series
 from verify.law.labels import Label
-from verify.law.pair import AllocationPair, Pair, PowerPair, outcome_count, outcomes
+from verify.law.pair import AllocationPair, PowerPair, outcome_count, outcomes
 from verify.loss.delta import Delta, delta_of
+from verify.loss.interval import DeltaInterval
 from verify.loss.value import DeltaValue
+from verify.profiles.enclosed import enclosed_direction
 
 __all__ = ["Derivation", "Line", "Side", "derive"]
 
@@ -79,23 +80,24 @@ def derive(verdict: Verdict) -> Derivation:
     direction = verdict.directions[0]
     mechanism, level = verdict.mechanism, verdict.claim.level
     i, j = direction.places
-    back = _divergence(verdict, mechanism.pair(j, i), level)
+    back = _divergence(verdict, j, i, level)
     other = Direction(mechanism, direction.neighbour, direction.input, back, (j, i))
     return Derivation(verdict, _side(direction), _side(other))
 
 
-def _divergence(verdict: Verdict, pair: Pair, level: Level) -> DeltaValue:
+def _divergence(verdict: Verdict, first: int, second: int, level: Level) -> DeltaValue:
+    mechanism = verdict.mechanism
     if verdict.is_exact:
-        return event_sums(pair, level).deltas(level)[0]
-    return enclosed_delta(pair, level, always=verdict.method == INTERVAL)
+        return event_sums(mechanism.pair(first, second), level).deltas(level)[0]
+    always = verdict.method == INTERVAL
+    return enclosed_direction(mechanism, first, second, level, always=always)
 
 
 def _side(direction: Direction) -> Side:
-    pair = direction.mechanism.pair(*direction.places)
     return Side(
         direction.input,
         direction.neighbour,
-        tuple(_lines(pair, direction.delta.level)),
+        tuple(_lines(direction)),
         direction.event,
         direction.p,
         direction.q,
@@ -103,7 +105,12 @@ def _side(direction: Direction) -> Side:
     )
 
 
-def _lines(pair: Pair, level: Level) -> Iterator[Line]:
+def _lines(direction: Direction) -> Iterator[Line]:
+    mechanism, level = direction.mechanism, direction.delta.level
+    is_interval = isinstance(direction.delta, DeltaInterval)
+    if is_interval and mechanism.bounds(*direction.places) is not None:
+        return  # it has no law at hand
+    pair = mechanism.pair(*direction.places)
     if has_series(pair):
         return
     if isinstance(pair, (PowerPair, AllocationPair)) and _length(pair) > 1:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,7 +11,7 @@ from gmpy2 import mpz
 
 from verify.claim.claim import AnyClaim, Claim, claim_of
 from verify.claim.direction import Direction, Witness
-from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, using
+from verify.compose.planner import INTERVAL, Plan, chosen, plan_of, plan_within_limits, using
 from verify.errors import InputError, LimitError
 from verify.exact.between import Between
 from verify.exact.level import Level
@@ -20,6 +19,7 @@ from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.mechanism import Mechanism, require
+from verify.law.pair_bounds import PairBounds
 from verify.loss.delta import Delta
 from verify.loss.value import DeltaValue
 from verify.parallel import working
@@ -34,6 +34,8 @@ from verify.profiles.enclosed import (
 from verify.profiles.profile import PrivacyProfile
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from verify.claim.certificate.writing import Certificate
     from verify.claim.measure_claim import MeasureClaim
     from verify.claim.measured import MeasureVerdict
@@ -101,12 +103,26 @@ class Verdict:
 
     @property
     def plan(self) -> Plan | None:
-        """How the worst direction is worked out, why so, and at what cost; None for no product."""
+        """How the worst direction is worked out, why so, and at what cost; None for no product.
+
+        Where the two ends of δ* have different origins, this is about the upper one.
+        """
         if not self._worst:
             return None
-        pair = self.mechanism.pair(self._worst[0].input, self._worst[0].neighbour)
+        ends = self.ends
+        places = self._worst[0].input, self._worst[0].neighbour
+        pair = self.mechanism.pair(*places) if ends is None else ends.above
         with using(self.method):
-            return plan_of(pair, bounds=not self.is_exact)
+            if ends is None:
+                return plan_of(pair, bounds=not self.is_exact)
+            return plan_within_limits(pair)
+
+    @property
+    def ends(self) -> PairBounds | None:
+        """What the two ends of δ* stand for, where it is no one pair of laws that is bounded."""
+        if self.is_exact or not self._worst:
+            return None
+        return self.mechanism.bounds(self._worst[0].input, self._worst[0].neighbour)
 
     @cached_property
     def profile(self) -> PrivacyProfile:
@@ -272,6 +288,8 @@ class _Asked:
         star = greatest_interval(found, level)
         verdict = VIOLATED if star.low > delta else HOLDS if star.high <= delta else UNDECIDED
         surest = max(found, key=lambda each: each.delta.low, default=None)
+        if surest is not None:
+            surest = replace(surest, delta=surest.surely)
         return self._verdict(verdict, star, tuple(found if self.full else found[:TOP]), surest)
 
     def _verdict(

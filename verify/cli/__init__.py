@@ -1,6 +1,7 @@
 """The command line: documents in, reports out, one line for whatever is wrong.
 
-Exit codes: 0 holds (or answered), 1 violated, 2 bad input or usage, 3 undecided.
+Exit codes: 0 holds (or answered), 1 violated, 2 bad input or usage, 3 undecided; 130 and 143 where
+Ctrl-C or SIGTERM ended it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from verify import __version__
 from verify.cli.audit import audit
 from verify.cli.certify import certify
 from verify.cli.check import check
+from verify.cli.counterexamples import counterexamples
 from verify.cli.gate import gate
+from verify.cli.interrupt import Interruption
 from verify.cli.measures import measures
 from verify.cli.questions import budget, epsilon, profile, schema
 from verify.cli.sweep import sweep
@@ -22,11 +25,12 @@ from verify.errors import VerifyError
 __all__ = ["command", "main"]
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line and exit."""
+    interruption = Interruption()
+    interruption.watch()
     try:
         code = command.main(standalone_mode=False) or 0
         sys.stdout.flush()
@@ -36,7 +40,7 @@ def main() -> None:
     except click.UsageError as error:
         code = _complain(_usage(error))
     except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
+        interruption.leave()
     except VerifyError as error:
         code = _complain(str(error))
     except MemoryError:
@@ -70,5 +74,17 @@ def command() -> None:
     """
 
 
-for item in (certify, profile, epsilon, budget, measures, sweep, audit, gate, check, schema):
+for item in (
+    certify,
+    profile,
+    epsilon,
+    budget,
+    measures,
+    sweep,
+    audit,
+    gate,
+    check,
+    counterexamples,
+    schema,
+):
     command.add_command(item)

@@ -9,11 +9,11 @@ import json
 
 import click
 
-from verify.check import INCOMPLETE, MALFORMED, MOST_BYTES, VALID, WORDS
-from verify.check import check as check_bytes
 from verify.errors import InputError, printable
 
 __all__ = ["check"]
+
+VALID, MALFORMED, INCOMPLETE = 0, 2, 3
 
 
 @click.command(short_help="check a certificate, trusting nothing")
@@ -32,6 +32,9 @@ def check(file: click.File, style: str, coq: bool, target: str | None, library: 
     OUT.v accepts it only if it is true. With --library it uses proofs/coq, compiled by make -C
     proofs/coq: coqc -Q proofs/coq Verify OUT.v.
     """
+    from verify.check import MOST_BYTES
+    from verify.check import check as check_bytes
+
     if not coq and (target is not None or library):
         at = "--library" if library else "--output"
         raise InputError("there is no file for Coq", at=at, form="--coq as well")
@@ -42,6 +45,7 @@ def check(file: click.File, style: str, coq: bool, target: str | None, library: 
 
 
 def _for_coq(data: bytes, style: str, target: str | None, *, alone: bool) -> int:
+    from verify.check import check as check_bytes
     from verify.cli.coq.command import check_target, write
 
     check_target(target)
@@ -53,6 +57,8 @@ def _for_coq(data: bytes, style: str, target: str | None, *, alone: bool) -> int
 
 
 def _show(code: int, line: str, style: str, *, err: bool = False) -> int:
+    from verify.check import WORDS
+
     answer = f"{WORDS[code]}: {printable(line)}"
     if style == "json" and code != MALFORMED:
         answer = json.dumps({"result": WORDS[code], "message": line}, ensure_ascii=False)

@@ -25,6 +25,7 @@ __all__ = [
     "on_a_model",
     "on_what",
     "one_level",
+    "raised_limits",
     "read_adjacency_option",
     "show",
     "show_text",
@@ -63,7 +64,7 @@ def _framed(
         raised: tuple[str, ...],
         **options: Any,
     ) -> int:
-        with _naming(model), _limits(raised):
+        with _naming(model), raised_limits(raised):
             document = load(model, adjacency)
             with _computing():
                 answer, code = function(document, full, **options)
@@ -115,7 +116,8 @@ def one_level(alpha: str | None, epsilon: str | None) -> Level | None:
 
 
 @contextmanager
-def _limits(raised: tuple[str, ...]) -> Iterator[None]:
+def raised_limits(raised: tuple[str, ...]) -> Iterator[None]:
+    """Run a block under the limits that --limit raises."""
     from verify.resources import limits, parse_limit
 
     with ExitStack() as stack:
@@ -139,12 +141,12 @@ def _naming(model: str) -> Iterator[None]:
 
 @contextmanager
 def _computing() -> Iterator[None]:
-    """Limits that are met while computing belong to the mechanism; a bar shows long work."""
-    from verify.cli.work import shown
+    """Limits that are met while computing belong to the mechanism; long work is shown."""
+    from verify.cli.work import clock, shown
     from verify.parallel import watching
 
     try:
-        with watching(shown):
+        with watching(shown, clock):
             yield
     except InputError as error:
         raise error if error.at else error.under("mechanism") from None

@@ -117,8 +117,10 @@ def _folder(name: str | None) -> Path | None:
 
 
 def _write(name: str, text: str) -> None:
+    from verify.claim.certificate.files import write_whole
+
     try:
-        Path(name).write_text(text + "\n", encoding="utf-8")
+        write_whole(name, f"{text}\n".encode())
     except OSError as error:
         problem = f"{name[:200]!r} cannot be written: {error.strerror}"
         raise InputError(problem, at="--output", form="a file in a folder that exists") from None

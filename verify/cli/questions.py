@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["budget", "epsilon", "profile", "schema"]
 
+OUTPUTS = ["certify", "profile", "epsilon", "budget", "measures", "sweep", "audit"]
+OUTPUTS += ["gate", "counterexamples"]
+
 
 @click.command(short_help="δ*(α): points, breakpoints, trade-off")
 @on_a_model
@@ -98,7 +101,7 @@ def budget(
 @click.command(short_help="JSON Schema of documents and outputs")
 @click.option(
     "--output",
-    type=click.Choice(["certify", "profile", "epsilon", "budget", "measures", "sweep", "audit"]),
+    type=click.Choice(OUTPUTS),
     help="the schema of a command's JSON output instead",
 )
 def schema(output: str | None) -> int:

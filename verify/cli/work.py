@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from math import ceil
+from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 import click
 
-__all__ = ["jobs_option", "method_option", "shown"]
+__all__ = ["clock", "jobs_option", "method_option", "shown"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Found = TypeVar("Found")
 
 PATIENCE = 1.0
 """Seconds after which somebody at a terminal is shown how far the work is"""
+
+TICK = 0.5
+"""Seconds between two looks at the clock"""
+
+ERASED = "\r\x1b[K"
 
 
 def jobs_option(function: Command) -> Command:
@@ -56,17 +64,29 @@ def _processes(jobs: int | None) -> Iterator[None]:
         yield
         return
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from multiprocessing import active_children
 
+    from verify.cli.processes import context
     from verify.parallel import working
 
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        try:
-            with working(pool):
-                yield
-        except BaseException:  # Ctrl-C, too: nobody waits for what is left
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    heard = threading.excepthook
+    try:
+        with ProcessPoolExecutor(jobs, context()) as pool:
+            try:
+                with working(pool):
+                    yield
+            except BaseException:  # Ctrl-C, too: nobody waits for what is left
+                threading.excepthook = _unheard
+                for process in active_children():
+                    process.terminate()
+                pool.shutdown(cancel_futures=True)
+                raise
+    finally:
+        threading.excepthook = heard
+
+
+def _unheard(error: threading.ExceptHookArgs) -> None:
+    """The pool's thread may find that what it calls broken was cancelled; that is no news."""
 
 
 def shown(pieces: Iterable[Found], count: int, what: str) -> Iterator[Found]:
@@ -82,3 +102,31 @@ def shown(pieces: Iterable[Found], count: int, what: str) -> Iterator[Found]:
         yield piece
     if bar is not None:
         bar.render_finish()
+
+
+@contextmanager
+def clock(what: str, seconds: float) -> Iterator[None]:
+    """How long one piece of work has gone on, on stderr, beside what it was estimated to take."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    thread = threading.Thread(target=_tick, args=(done, what, seconds), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _tick(done: threading.Event, what: str, seconds: float) -> None:
+    started, pause = time.monotonic(), PATIENCE
+    while not done.wait(pause):
+        elapsed, pause = time.monotonic() - started, TICK
+        line = f"{elapsed:.0f} s of about {ceil(seconds)} s: {what}"
+        sys.stderr.write(ERASED + line[: get_terminal_size().columns - 1])
+        sys.stderr.flush()
+    if pause == TICK:
+        sys.stderr.write(ERASED)
+        sys.stderr.flush()

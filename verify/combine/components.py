@@ -19,9 +19,10 @@ class Aligned:
 
     def __init__(self, mechanism: Mechanism, inputs: Sequence[Label]) -> None:
         self.mechanism = mechanism
-        position = {item: i for i, item in enumerate(mechanism.inputs)}
-        same = tuple(inputs) == mechanism.inputs
-        self._order = None if same else [position[item] for item in inputs]
+        self._order: list[int] | None = None
+        if tuple(inputs) != mechanism.inputs:
+            position = {item: i for i, item in enumerate(mechanism.inputs)}
+            self._order = [position[item] for item in inputs]
 
     def place(self, index: int) -> int:
         """The number that this mechanism gives to input number ``index`` of the first one."""

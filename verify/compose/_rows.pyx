@@ -13,8 +13,8 @@ from cpython.long cimport PyLong_Check
 from gmpy2.gmpy2 cimport GMPy_MPQ_New, GMPy_MPZ_New, mpq, mpz, mpz_ptr, mpz_t
 
 from verify._gmp cimport (
-    mp_limb_t, mpn_mul, mpz_clear, mpz_cmp, mpz_divexact, mpz_divexact_ui, mpz_gcd, mpz_import,
-    mpz_init, mpz_mul, mpz_mul_ui, mpz_pow_ui, mpz_set, mpz_swap, u128,
+    mp_limb_t, mpn_mul, mpn_sub_n, mpz_clear, mpz_cmp, mpz_divexact, mpz_divexact_ui, mpz_gcd,
+    mpz_import, mpz_init, mpz_mul, mpz_mul_ui, mpz_pow_ui, mpz_set, mpz_swap, u128,
 )
 
 import numpy as np

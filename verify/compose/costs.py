@@ -5,11 +5,11 @@ Estimates follow from sizes alone and choose between ways to the same exact answ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 
 from verify import resources
+from verify.compose.arrival_work import checked_arrivals, leaf_seconds
 from verify.compose.event_sums import binary
 from verify.compose.independent import Independent
 from verify.compose.listed import ListedClasses
@@ -17,6 +17,7 @@ from verify.compose.planner import plan
 from verify.compose.size import class_estimate
 from verify.compose.structure import independent
 from verify.compose.union import is_splittable
+from verify.errors import LimitError
 from verify.law.channel import SMALL
 from verify.law.infinite import has_series
 from verify.law.pair import (
@@ -28,7 +29,6 @@ from verify.law.pair import (
     TablePair,
     UnionPair,
 )
-from verify.law.unions import inner_pair, nodes
 
 __all__ = ["Costs", "costs", "product_costs"]
 
@@ -71,7 +71,8 @@ def costs(pair: Pair) -> Costs:
             each = SORTED_SECONDS if len(pair.channel.outputs) > SMALL else CLASS_SECONDS
             return Costs(size * OUTCOME_SECONDS, size * each)
         case UnionPair() if is_splittable(pair):
-            return Costs(sum(_leaves(pair)), _listing(pair))
+            listing = _listing(pair)
+            return Costs(_union_level(pair, listing), listing)
         case AllocationPair() if binary(pair) is not None:
             return Costs(pair.rounds * OUTCOME_SECONDS, _listing(pair))
         case _:
@@ -87,13 +88,17 @@ def product_costs(product: Independent) -> Costs:
     return Costs(listing if chosen.method == listed.name else chosen.work.seconds, listing)
 
 
-def _leaves(pair: UnionPair) -> Iterable[float]:
-    """What one level costs at the leaves of a union."""
-    for node in nodes(pair):
-        for branch in node.branches:
-            inner = inner_pair(branch.pair)
-            if inner is not None and not isinstance(inner, UnionPair):
-                yield costs(inner).level
+def _union_level(pair: UnionPair, listing: float) -> float:
+    """What the leaves of a union cost, however they are entered: the walk there is made now.
+
+    Raises `verify.LimitError` where neither that nor the list of classes is within the limits.
+    """
+    try:
+        return leaf_seconds(checked_arrivals(pair))
+    except LimitError:
+        if listing == inf:
+            raise
+        return inf
 
 
 def _listing(pair: Pair) -> float:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
 
 from verify.compose.event_sums import event_sums
-from verify.compose.interval import CertifiedInterval
 from verify.compose.structure import independent
 from verify.compose.union import is_splittable, union_bounds
 from verify.errors import LimitError
@@ -18,6 +18,9 @@ from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, UnionPair
 from verify.law.unions import inner_pair, nodes
 from verify.loss.delta import Delta
 from verify.loss.interval import DeltaInterval
+
+if TYPE_CHECKING:
+    from verify.compose.interval import CertifiedInterval
 
 __all__ = ["enclosed_delta", "enclosed_deltas", "has_interval"]
 
@@ -33,7 +36,7 @@ def has_interval(pair: Pair) -> bool:
         case RenamedPair():
             return has_interval(pair.pair)
         case PowerPair() | ProductPair() if not has_series(pair):
-            return CertifiedInterval.of(independent(pair)) is not None
+            return _method(pair) is not None
         case UnionPair() if is_splittable(pair):
             branches = (branch for node in nodes(pair) for branch in node.branches)
             leaves = (inner_pair(branch.pair) for branch in branches)
@@ -59,7 +62,7 @@ def enclosed_deltas(
             return enclosed_deltas(pair.pair, level, goal, always=always)
         case PowerPair() | ProductPair() if not has_series(pair):
             found = _of_product(pair, level, always)
-            return found.deltas(level, goal) if isinstance(found, CertifiedInterval) else found
+            return found if isinstance(found, tuple) else found.deltas(level, goal)
         case UnionPair() if is_splittable(pair):
             forward, backward = union_bounds(pair, level, _leaf_bounds(always))
             return DeltaInterval(*forward, level), DeltaInterval(*backward, level)
@@ -74,16 +77,22 @@ def enclosed_delta(pair: Pair, level: Level, *, always: bool = False) -> DeltaIn
             return enclosed_delta(pair.pair, level, always=always)
         case PowerPair() | ProductPair() if not has_series(pair):
             found = _of_product(pair, level, always)
-            return found.delta(level) if isinstance(found, CertifiedInterval) else found[0]
+            return found[0] if isinstance(found, tuple) else found.delta(level)
         case _:
             return enclosed_deltas(pair, level, always=always)[0]
+
+
+def _method(pair: PowerPair | ProductPair) -> CertifiedInterval | None:
+    from verify.compose.interval import CertifiedInterval  # most answers are exact
+
+    return CertifiedInterval.of(independent(pair))
 
 
 def _of_product(
     pair: PowerPair | ProductPair, level: Level, always: bool
 ) -> CertifiedInterval | Two:
     """The exact values, or the method of intervals where it is needed."""
-    method = CertifiedInterval.of(independent(pair))
+    method = _method(pair)
     if method is None:
         return _exactly(pair, level)
     if always:

@@ -10,12 +10,13 @@ from gmpy2 import mpq
 from verify import resources
 from verify.compose.bounded import Bounded, infinite_mass
 from verify.compose.independent import Independent
-from verify.compose.method import Work
+from verify.compose.method import INTERVAL, Work
 from verify.compose.sandwich import WIDTH, Settings, law_of, law_work
 from verify.compose.tilt import Tilt, tilt_of
 from verify.exact.between import Between
 from verify.exact.level import Level
 from verify.loss.interval import DeltaInterval
+from verify.parallel import waiting
 
 __all__ = ["CertifiedInterval"]
 
@@ -35,7 +36,7 @@ PATIENCE = 3.0
 class CertifiedInterval:
     """Independent draws, answered by bounds."""
 
-    name: ClassVar[str] = "interval"
+    name: ClassVar[str] = INTERVAL
     title: ClassVar[str] = "bound the answer from both sides, with ratios split onto a grid"
 
     def __init__(self, product: Independent) -> None:
@@ -142,8 +143,9 @@ class _Narrowing:
         work = self._work(self._tilt, self._rho)
         resources.check_work(work.seconds, work.bytes, self.reason, bounds=True)
         self._spent += work.seconds
-        law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt))
-        self.found = Bounded(self.product, law).delta(self.level, self.found)
+        with waiting(CertifiedInterval.title, work.seconds):
+            law = law_of(self.product, self._tilt, Settings.of(self._rho, self._tilt))
+            self.found = Bounded(self.product, law).delta(self.level, self.found)
         self._width = max(self._width, law.size * law.grid.step / sqrt(self._tilt.variance))
 
     def _work(self, tilt: Tilt, rho: float) -> Work:

@@ -9,7 +9,10 @@ from typing import ClassVar
 from verify.exact.level import Level
 from verify.loss.sums import EventSums
 
-__all__ = ["Solver", "Work"]
+__all__ = ["INTERVAL", "Solver", "Work"]
+
+INTERVAL = "interval"
+"""The method that gives bounds"""
 
 
 @dataclass(frozen=True, slots=True)

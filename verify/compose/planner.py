@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gmpy2 import mpz
 
@@ -13,19 +14,23 @@ from verify import resources
 from verify.compose.binomial import BinomialTail
 from verify.compose.halves import Halves
 from verify.compose.independent import Independent
-from verify.compose.interval import CertifiedInterval
 from verify.compose.lattice_sums import LatticeSums
 from verify.compose.listed import ListedClasses
-from verify.compose.method import Solver, Work
+from verify.compose.method import INTERVAL, Solver, Work
 from verify.compose.structure import independent
 from verify.compose.sweep import PascalSweep
-from verify.errors import InputError
+from verify.errors import InputError, LimitError
 from verify.exact.level import Level
 from verify.law.infinite import has_series
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 from verify.loss.sums import EventSums
+from verify.parallel import waiting
 
-__all__ = ["INTERVAL", "METHODS", "Plan", "chosen", "plan", "plan_of", "product_sums", "using"]
+if TYPE_CHECKING:
+    from verify.compose.interval import CertifiedInterval
+
+__all__ = ["INTERVAL", "METHODS", "Plan", "chosen", "plan", "plan_of", "plan_within_limits"]
+__all__ += ["product_sums", "using"]
 
 METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     BinomialTail.name: BinomialTail.of,
@@ -35,9 +40,6 @@ METHODS: dict[str, Callable[[Independent], Solver | None]] = {
     Halves.name: Halves.of,
 }
 """Every exact method by its name: what makes it ready for a product, None where it is not for it"""
-
-INTERVAL = CertifiedInterval.name
-"""The method that gives bounds"""
 
 QUICK = 1e-3
 """Seconds of work for which nothing else is tried first"""
@@ -98,16 +100,21 @@ def product_sums(product: Independent, level: Level) -> EventSums:
     if work.seconds > QUICK and _is_beyond(product, level):
         return EventSums((product.infinite, mpz(0)), (product.zero, mpz(0)), product.denominator)
     resources.check_work(work.seconds, work.bytes, found.reason)
-    return found.event_sums(level)
+    with waiting(found.title, work.seconds):
+        return found.event_sums(level)
 
 
 def plan(product: Independent, *, bounds: bool = False) -> Plan:
     """What `product_sums` would choose, and why, or the plan for bounds; nothing is refused."""
-    found: Solver | CertifiedInterval | None = CertifiedInterval.of(product) if bounds else None
-    if found is None:
-        found = _chosen(product, _chosen_exact())
+    found = (_bounding(product) if bounds else None) or _chosen(product, _chosen_exact())
     others = [(each.name, each.work) for each in _applying(product) if each.name != found.name]
     return Plan(found.name, found.title, found.reason, found.work, tuple(others))
+
+
+def _bounding(product: Independent) -> CertifiedInterval | None:
+    from verify.compose.interval import CertifiedInterval  # most answers are exact
+
+    return CertifiedInterval.of(product)
 
 
 def plan_of(pair: Pair, *, bounds: bool = False) -> Plan | None:
@@ -119,6 +126,19 @@ def plan_of(pair: Pair, *, bounds: bool = False) -> Plan | None:
             return plan(independent(pair), bounds=bounds)
         case _:
             return None
+
+
+def plan_within_limits(pair: Pair) -> Plan | None:
+    """The plan for exact values, or for bounds where these would pass the limits."""
+    if chosen() == INTERVAL:
+        return plan_of(pair, bounds=True)
+    found = plan_of(pair)
+    if found is not None:
+        try:
+            resources.check_work(found.work.seconds, found.work.bytes, found.reason)
+        except LimitError:
+            return plan_of(pair, bounds=True)
+    return found
 
 
 def _chosen(product: Independent, name: str | None) -> Solver:

@@ -58,8 +58,10 @@ def rational(value: object, at: str = "") -> mpq:
         return _parse(value, at)
     if isinstance(value, bool):
         raise InputError(f"{value} is a truth value, not a number", at=at, form=FORM)
-    if isinstance(value, (int, mpz, Fraction)):
+    if isinstance(value, (int, mpz)):
         return mpq(value)
+    if isinstance(value, Fraction):  # gmpy2 reads none whose parts are its own integers
+        return mpq(value.numerator, value.denominator)
     if isinstance(value, Decimal):
         return _from_decimal(value, at)
     if isinstance(value, Integral):  # NumPy integers

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from verify.claim.certificate.files import write_whole
 from verify.document.shape import convert
 from verify.document.text import parse
 from verify.errors import InputError
@@ -76,12 +76,9 @@ def write_lock(path: Path, answers: Sequence[GateClaimForm], before: Mapping[str
             kept[answer.name] = found
     tree = {"format": FORMAT, "claims": {name: _plain(kept[name]) for name in sorted(kept)}}
     text = json.dumps(tree, indent=2, ensure_ascii=False) + "\n"
-    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
+        write_whole(path, text.encode())
     except OSError as error:
-        draft.unlink(missing_ok=True)
         problem = f"{str(path)[:200]!r} cannot be written: {error.strerror}"
         raise InputError(problem, at="--update-lock", form="a folder that can be written") from None
 

@@ -42,12 +42,40 @@ cdef void crossed(
     multiply(product, 2 * (L + R), room, 2 * L, room + 2 * L, 2 * R)
 
 
+cdef int leading_precedence(
+    const Merge* m, Py_ssize_t s, Py_ssize_t t, Py_ssize_t n
+) noexcept nogil:
+    """The sign of the difference of the next ratios, or 0 where n leading limbs do not tell."""
+    cdef Py_ssize_t L = m.left.limbs, R = m.right.limbs
+    cdef const uint64_t* a = m.left.rows + 2 * m.place[s] * L
+    cdef const uint64_t* b = m.left.rows + 2 * m.place[t] * L
+    cdef const uint64_t* c = m.right.rows + 2 * s * R
+    cdef const uint64_t* d = m.right.rows + 2 * t * R
+    cdef Leading x, y
+    lead(&x, a, L, n)
+    lead_times(&x, b + L, L, n)
+    lead_times(&x, c, R, n)
+    lead_times(&x, d + R, R, n)
+    lead(&y, b, L, n)
+    lead_times(&y, a + L, L, n)
+    lead_times(&y, d, R, n)
+    lead_times(&y, c + R, R, n)
+    return leading_order(&x, &y, n)
+
+
 cdef bint precedes(Merge* m, Py_ssize_t s, Py_ssize_t t) noexcept nogil:
     """Whether the next class of stream s has a smaller ratio than that of stream t."""
     cdef i128 difference = next_key(m, s) - next_key(m, t)
-    cdef Py_ssize_t width = 2 * (m.left.limbs + m.right.limbs)
+    cdef Py_ssize_t width = 2 * (m.left.limbs + m.right.limbs), n = NEAR
+    cdef int sign
     if difference >= m.band or difference <= -m.band:
         return difference < 0
+    while width >= 2 * FEW_LIMBS and n <= NEAREST and 4 * n <= width:
+        m.budget -= 8 * n * n
+        sign = leading_precedence(m, s, t, n)
+        if sign:
+            return sign < 0
+        n *= 2
     m.budget -= width * width
     crossed(m, s, t, m.room, m.room + 2 * width)
     crossed(m, t, s, m.room + width, m.room + 2 * width)

@@ -86,16 +86,97 @@ cdef inline bint above(
     return compare(room, room + width, width) > 0
 
 
+cdef enum:
+    NEAR = 6  # leading limbs that are looked at first, then twice as many
+    NEAREST = 24
+    FEW_LIMBS = 16  # that are multiplied all at once
+
+
+cdef struct Leading:
+    # The t leading limbs of a product, the highest of them not 0, that is top * 2**(64 exponent):
+    # of one number, or of a product of factors, cut off after each. So at most 7 are cut off for
+    # four factors, and the product is below top (1 + 2**(64 (1 - t)))**7 < top + 8 * 2**64.
+    uint64_t[48] top
+    Py_ssize_t exponent
+
+
+cdef inline bint lead(Leading* r, const uint64_t* x, Py_ssize_t n, Py_ssize_t t) noexcept nogil:
+    """r = x; False if it is 0."""
+    while n and x[n - 1] == 0:
+        n -= 1
+    r.exponent = n - t
+    if n < t:
+        memset(r.top, 0, (t - n) * sizeof(uint64_t))
+        memcpy(r.top + t - n, x, n * sizeof(uint64_t))
+    else:
+        memcpy(r.top, x + n - t, t * sizeof(uint64_t))
+    return n > 0
+
+
+cdef inline bint lead_times(
+    Leading* r, const uint64_t* x, Py_ssize_t n, Py_ssize_t t
+) noexcept nogil:
+    """r *= x; False if x is 0."""
+    cdef Leading factor
+    cdef uint64_t[48] product
+    cdef Py_ssize_t cut = t
+    if not lead(&factor, x, n, t):
+        return False
+    mpn_mul(<mp_limb_t*>product, <const mp_limb_t*>r.top, t, <const mp_limb_t*>factor.top, t)
+    if product[2 * t - 1] == 0:
+        cut = t - 1
+    memcpy(r.top, product + cut, t * sizeof(uint64_t))
+    r.exponent += factor.exponent + cut
+    return True
+
+
+cdef inline int leading_order(const Leading* x, const Leading* y, Py_ssize_t t) noexcept nogil:
+    """The sign of x - y, products of up to four factors; 0 where t limbs do not tell."""
+    cdef uint64_t[24] difference
+    cdef const Leading* larger = x
+    cdef const Leading* smaller = y
+    cdef int sign = 1
+    if x.exponent != y.exponent:
+        return 0  # nearly a power of 2**64, or not near at all: seldom
+    if compare(x.top, y.top, t) < 0:
+        larger, smaller, sign = y, x, -1
+    mpn_sub_n(<mp_limb_t*>difference, <const mp_limb_t*>larger.top,
+              <const mp_limb_t*>smaller.top, t)
+    if difference[1] < 8 and is_zero(difference + 2, t - 2):
+        return 0
+    return sign
+
+
+cdef inline int leading_ratio_order(
+    const uint64_t* p, const uint64_t* q, const uint64_t* r, const uint64_t* s, Py_ssize_t L,
+    Py_ssize_t t
+) noexcept nogil:
+    """The sign of p/q - r/s, or 0 where t leading limbs do not tell."""
+    cdef Leading x, y
+    if not (lead(&x, p, L, t) and lead_times(&x, s, L, t)):
+        return 0
+    if not (lead(&y, r, L, t) and lead_times(&y, q, L, t)):
+        return 0
+    return leading_order(&x, &y, t)
+
+
 cdef inline int ratio_order(
     const uint64_t* p, const uint64_t* q, const uint64_t* r, const uint64_t* s,
     Py_ssize_t L, uint64_t* room
 ) noexcept nogil:
     """The sign of p/q - r/s by cross multiplication, x/0 being infinite; 4 L limbs of scratch."""
     cdef u128 x, y
+    cdef Py_ssize_t t = NEAR
+    cdef int sign
     if L == 1:
         x = <u128>p[0] * s[0]
         y = <u128>r[0] * q[0]
         return <int>(x > y) - <int>(x < y)
+    while L >= FEW_LIMBS and t <= NEAREST and 2 * t <= L:
+        sign = leading_ratio_order(p, q, r, s, L, t)
+        if sign:
+            return sign
+        t *= 2
     multiply(room, 2 * L, p, L, s, L)
     multiply(room + 2 * L, 2 * L, r, L, q, L)
     return compare(room, room + 2 * L, 2 * L)

@@ -7,7 +7,7 @@ milliseconds and megabytes; Python numbers are converted at this boundary, once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -18,7 +18,8 @@ from verify import _core, resources
 from verify.errors import InputError
 from verify.exact.quotient import Number, Quotient
 from verify.exact.rational import Exact, integer, rational, shorten
-from verify.law.adjacency import Adjacency
+from verify.law.adjacency import Adjacency, Edge
+from verify.law.alike import packed_kinds
 from verify.law.labels import Label, index_labels, label, labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.pair import INFINITE, TablePair, outcome_count
@@ -40,6 +41,9 @@ Weights = NDArray[np.uint64]
 
 SMALL = 512
 """Tables of so few outputs remember what was worked out about so many pairs of their rows."""
+
+HASHED = 4
+"""Rows and columns of a table that its hash looks at"""
 
 ALL_PAIRS = Adjacency("all_pairs")
 
@@ -183,6 +187,10 @@ class Channel(Mechanism):
         """Whether tails are collapsed."""
         return self.collapsed is not None
 
+    def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
+        """How often each pair of weights occurs in two rows: all that their laws depend on."""
+        return packed_kinds(self.weights, edges)
+
     def row(self, index: int) -> list[mpq]:
         """The exact law at input number ``index``."""
         return [mpq(w, self.denominator) for w in _core.unpack(self.weights[index])]
@@ -207,7 +215,8 @@ class Channel(Mechanism):
         )
 
     def __hash__(self) -> int:
-        return hash((self.inputs, len(self.outputs), self.denominator, self.absent))
+        some = self.weights[:HASHED, :HASHED].tobytes()  # else like channels would all collide
+        return hash((self.inputs, len(self.outputs), self.denominator, self.absent, some))
 
     def __repr__(self) -> str:
         return f"<Channel of {len(self.inputs)} inputs and {len(self.outputs)} outputs>"

@@ -16,6 +16,7 @@ from verify.law.adjacency import Adjacency, AdjacencyForm, Edge
 from verify.law.adjacency import adjacency as read_adjacency
 from verify.law.labels import Label, label, show
 from verify.law.pair import INFINITE, Pair, outcome_count, outcomes
+from verify.law.pair_bounds import PairBounds
 
 if TYPE_CHECKING:
     from verify.law.channel import Channel
@@ -139,6 +140,13 @@ class Mechanism(ABC):
         """A kind for each pair of inputs: pairs of one kind have, labels aside, the same laws.
 
         None where no two pairs are known to be alike. What is true of one is true of its kind.
+        """
+        return None
+
+    def bounds(self, first: int, second: int) -> PairBounds | None:
+        """Pairs of laws below and above that of two inputs, where it may be out of reach.
+
+        None where ``pair`` is all there is.
         """
         return None
 

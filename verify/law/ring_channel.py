@@ -19,20 +19,15 @@ from verify.exact.monomial import Coefficient
 from verify.exact.quotient import Number, over_one_scale, ratio
 from verify.exact.ring import RingNumber, integral, weighted_sum
 from verify.law.adjacency import Adjacency, Edge
+from verify.law.alike import Joint, joint_counts, kinds
 from verify.law.labels import Label, label, labels, show
 from verify.law.mechanism import Mechanism
 from verify.law.pair import RingPair
 
 __all__ = ["RingChannel"]
 
-FEW_EDGES = 8
-"""Up to this many pairs of inputs are looked at one by one."""
-
 REMEMBERED = 5000
 """Pairs of rows that are kept with what was worked out about them"""
-
-FEW_PAIRS, MOST_SQUARED = 16, 3000
-"""Pairs of weights, and inputs, up to which all pairs of rows are counted by matrix products."""
 
 
 class RingChannel(Mechanism):
@@ -126,25 +121,14 @@ class RingChannel(Mechanism):
 
     def kinds(self, edges: Sequence[Edge]) -> Sequence[Hashable] | None:
         """How often each pair of weights occurs in two rows: all that their laws depend on."""
-        if len(edges) <= FEW_EDGES:
-            return None
-        size = len(self.palette)
-        if size * size > FEW_PAIRS or len(self.inputs) > MOST_SQUARED:
-            return [self.joint(i, j) for i, j in edges]
-        first, second = np.array(edges, dtype=np.intp).T
-        marks = [(self.places == k).astype(np.float64) for k in range(size)]  # exact below 2^53
-        counts = [(mark @ other.T)[first, second] for mark in marks for other in marks]
-        return [row.tobytes() for row in np.stack(counts, axis=1)]
+        return kinds(self.places, len(self.palette), edges, self.joint)
 
-    def joint(self, first: int, second: int) -> tuple[tuple[int, int, int], ...]:
+    def joint(self, first: int, second: int) -> Joint:
         """(k, l, count): in how many columns two rows have the weights number k and l."""
         memo = self.memo.setdefault("joint", {})
-        known: tuple[tuple[int, int, int], ...] | None = memo.get((first, second))
+        known: Joint | None = memo.get((first, second))
         if known is None:
-            codes = self.places[first] * len(self.palette) + self.places[second]
-            found, counts = np.unique(codes, return_counts=True)
-            ends = (*np.divmod(found, len(self.palette)), counts)
-            known = tuple(zip(*(end.tolist() for end in ends), strict=True))
+            known = joint_counts(self.places, len(self.palette), first, second)
             if len(memo) < REMEMBERED:
                 memo[first, second] = known
         return known
@@ -177,7 +161,7 @@ class RingChannel(Mechanism):
         )
 
     def __hash__(self) -> int:
-        return hash((self.inputs, self.outputs, self.absent))
+        return hash((self.inputs, self.outputs, self.absent, self.denominator))
 
     def __repr__(self) -> str:
         return f"<RingChannel of {len(self.inputs)} inputs and {len(self.outputs)} outputs>"

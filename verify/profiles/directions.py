@@ -84,7 +84,9 @@ def pure_level(mechanism: Mechanism, edges: Sequence[Edge]) -> Number | None:
     best: Number = mpq(1)
     for i, j in distinct(mechanism, edges):
         for first, second in ((i, j), (j, i)):
-            ratio = pure_ratio(mechanism.pair(first, second))
+            known = mechanism.bounds(first, second)
+            pair = mechanism.pair(first, second) if known is None else known.above
+            ratio = pure_ratio(pair)
             if ratio is None:
                 return None
             best = max(best, ratio)

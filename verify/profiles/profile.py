@@ -11,7 +11,6 @@ from gmpy2 import mpq
 
 from verify import resources
 from verify.compose.costs import Costs, costs
-from verify.compose.enclosing import enclosed_delta
 from verify.compose.event_sums import event_sums
 from verify.compose.least import least_alpha
 from verify.compose.planner import INTERVAL, chosen, using
@@ -36,6 +35,7 @@ from verify.profiles.directions import Directed, distinct, evaluate, evaluate_le
 from verify.profiles.enclosed import (
     EnclosedDirection,
     enclose,
+    enclosed_direction,
     enclosed_least,
     greatest_interval,
     is_enclosable,
@@ -149,8 +149,10 @@ class PrivacyProfile:
     @cached_property
     def _costs(self) -> Costs:
         """Of one level, and of the curve (without end where it would pass a limit)."""
-        found = [costs(self.mechanism.pair(i, j)) for i, j in self.distinct]
-        level, listing = sum(each.level for each in found), sum(each.listing for each in found)
+        edges, times = self._estimated
+        found = [costs(self.mechanism.pair(i, j)) for i, j in edges]
+        level = times * sum(each.level for each in found)
+        listing = times * sum(each.listing for each in found)
         if len(self.edges) > 1:  # all directions in one envelope
             listing += self.line_estimate * LINE_SECONDS if self.is_short else inf
         return Costs(level, listing)
@@ -168,7 +170,15 @@ class PrivacyProfile:
     @cached_property
     def line_estimate(self) -> int:
         """At most so many lines make up the curve: what the whole of it would cost."""
-        return 2 * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in self.distinct)
+        edges, times = self._estimated
+        return 2 * times * sum(class_estimate(self.mechanism.pair(i, j)) + 1 for i, j in edges)
+
+    @property
+    def _estimated(self) -> tuple[Sequence[Edge], int]:
+        """Edges to estimate, and how many each stands for: pairs of rows of a table cost alike."""
+        if self.mechanism.as_table() is None:
+            return self.distinct, 1
+        return self.distinct[:1], len(self.distinct)
 
     def divergence(
         self,
@@ -181,7 +191,7 @@ class PrivacyProfile:
         level = level_from(alpha, epsilon)
         i, j = self._places(pair)
         if self.has_bounds:
-            return enclosed_delta(self.mechanism.pair(i, j), level, always=True)
+            return enclosed_direction(self.mechanism, i, j, level, always=True)
         with using(self.method):
             return event_sums(self.mechanism.pair(i, j), level).deltas(level)[0]
 

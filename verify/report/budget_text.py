@@ -15,7 +15,14 @@ from verify.exact.shown import decimals
 from verify.report.budget import AskedForm, BoundForm, BudgetForm, TotalForm
 from verify.report.forms import DeltaForm
 from verify.report.layout import facts, heading, table, under
-from verify.report.words import SHORT_DIGITS, delta_words, epsilon_words, exact_words, level_words
+from verify.report.words import (
+    SHORT_DIGITS,
+    delta_words,
+    epsilon_words,
+    equation,
+    exact_words,
+    level_words,
+)
 
 __all__ = ["budget_text"]
 
@@ -32,17 +39,17 @@ def budget_text(answer: BudgetForm) -> str:
     head = under("composition budget", answer.adjacency)
     if answer.total is None:
         return f"{head}\n{click.style('withheld', fg='yellow', bold=True)}: {answer.withheld}"
-    alpha, delta = exact_words(answer.step.alpha), exact_words(answer.step.delta)
+    alpha, delta = (exact_words(each) for each in (answer.step.alpha, answer.step.delta))
     asked = answer.asked if isinstance(answer.asked, AskedForm) else None
     rows = [
-        ("one step", f"α₀ = {alpha}, δ₀ = {delta}"),
+        ("one step", f"{equation('α₀', alpha)}, {equation('δ₀', delta)}"),
         ("queries", str(answer.queries)),
         ("basic composition", _total(answer.total)),
         ("the truth at that level", _truth(answer.exact)),
     ]
     promises = _deltas(answer.bounds)
     if asked is not None and not isinstance(asked.delta, UnsetType):
-        rows.append((f"the truth at δ = {exact_words(asked.delta)}", _least(asked)))
+        rows.append((f"the truth at {equation('δ', exact_words(asked.delta))}", _least(asked)))
         promises = _levels(answer.bounds)
     elif asked is not None:
         rows.append((f"the truth at {_asked_level(asked)}", _truth(asked.exact)))
@@ -82,8 +89,8 @@ def _assumptions(bounds: list[BoundForm]) -> str:
 
 def _total(total: TotalForm) -> str:
     alpha, delta = exact_words(total.alpha), exact_words(total.delta)
-    level = f"α {alpha}" if alpha.startswith("≤") else f"α = {alpha}"
-    return f"{level} ({epsilon_words(total.epsilon)}), δ = {delta}"
+    level = equation("α", alpha)
+    return f"{level} ({epsilon_words(total.epsilon)}), {equation('δ', delta)}"
 
 
 def _truth(exact: DeltaForm | UnsetType | None) -> str:

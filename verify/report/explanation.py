@@ -11,9 +11,9 @@ from verify.compose.planner import Plan
 from verify.exact.rational import text_of
 from verify.loss.delta import exactly
 from verify.loss.value import DeltaValue
-from verify.report.forms import ExplanationForm, LineForm, PlanForm, SideForm, WorkForm
+from verify.report.forms import EndsForm, ExplanationForm, LineForm, PlanForm, SideForm, WorkForm
 from verify.report.values import delta_form, label_form, value_form
-from verify.report.words import delta_words, exact_words
+from verify.report.words import delta_words, equation, exact_words
 
 __all__ = ["explanation_form"]
 
@@ -22,8 +22,13 @@ def explanation_form(verdict: Verdict, *, full: bool = False) -> ExplanationForm
     """The derivation of a verdict as a structure."""
     found = derive(verdict)
     sides = _side_form(found.worst, full), _side_form(found.other, full)
-    plan = verdict.plan
-    return ExplanationForm(*sides, _comparison(found), UNSET if plan is None else _plan_form(plan))
+    plan, ends = verdict.plan, verdict.ends
+    return ExplanationForm(
+        *sides,
+        _comparison(found),
+        UNSET if plan is None else _plan_form(plan),
+        UNSET if ends is None else EndsForm(ends.reason_below, ends.reason_above),
+    )
 
 
 def _plan_form(plan: Plan) -> PlanForm:
@@ -41,24 +46,29 @@ def _comparison(found: Derivation) -> str:
     verdict = found.verdict
     if not verdict.is_exact:
         return _comparison_of_bounds(found)
-    star, delta = _words(verdict.delta_star), exact_words(text_of(verdict.claim.delta))
+    star, delta = _words(verdict.delta_star), _claimed_delta(verdict)
     head = (
         f"The greater of {_words(found.worst.total)} and {_words(found.other.total)} is δ* = {star}"
     )
     if not verdict.holds:
-        return f"{head}. Since δ* > δ = {delta}, the claim is violated."
+        return f"{head}. Since δ* > {delta}, the claim is violated."
     equal = exactly(verdict.delta_star).sign_against(verdict.claim.delta) == 0
-    return f"{head}. Since δ* {'=' if equal else '<'} δ = {delta}, the claim holds."
+    return f"{head}. Since δ* {'=' if equal else '<'} {delta}, the claim holds."
+
+
+def _claimed_delta(verdict: Verdict) -> str:
+    return equation("δ", exact_words(text_of(verdict.claim.delta)))
 
 
 def _comparison_of_bounds(found: Derivation) -> str:
-    verdict, delta = found.verdict, exact_words(text_of(found.verdict.claim.delta))
+    verdict = found.verdict
+    delta = _claimed_delta(verdict)
     head = f"δ* lies {delta_words(delta_form(verdict.delta_star))}"
     if verdict.verdict == VIOLATED:
-        return f"{head}. Since the lower bound is above δ = {delta}, the claim is violated."
+        return f"{head}. Since the lower bound is above {delta}, the claim is violated."
     if verdict.holds:
-        return f"{head}. Since the upper bound is not above δ = {delta}, the claim holds."
-    return f"{head}, and so does δ = {delta}: narrower bounds would pass the limits."
+        return f"{head}. Since the upper bound is not above {delta}, the claim holds."
+    return f"{head}, and so does {delta}: narrower bounds would pass the limits."
 
 
 def _words(value: DeltaValue) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import UnsetType
 
-from verify.report.forms import CertifyForm, ExplanationForm, LineForm, PlanForm, SideForm
+from verify.report.forms import CertifyForm, EndsForm, ExplanationForm, LineForm, PlanForm, SideForm
 from verify.report.layout import facts, heading, paragraph, table
-from verify.report.words import claimed_level, delta_words, exact_words, label_words
+from verify.report.words import claimed_level, delta_words, equation, exact_words, label_words
 
 __all__ = ["explanation_text"]
 
@@ -19,14 +19,14 @@ MOST_TERMS = 6
 
 def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
     """The derivation in four steps."""
-    level, delta = claimed_level(answer.claim), exact_words(answer.claim.delta)
+    level, delta = claimed_level(answer.claim), equation("δ", exact_words(answer.claim.delta))
     return "\n".join(
         [
             heading("1. What is claimed"),
             paragraph(
                 "For every two neighbouring inputs in either order, with P and Q the laws of the "
                 "output, and for every event S: P(S) <= α·Q(S) + δ, "
-                f"where {level} and δ = {delta}. No event asks more than the set of all outputs "
+                f"where {level} and {delta}. No event asks more than the set of all outputs "
                 "with P > α·Q, so it is enough to add up the positive differences P − α·Q."
             ),
             heading(f"2. The worst of {answer.pairs} ordered pairs"),
@@ -35,9 +35,16 @@ def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
             *_side_text(found.other),
             heading("4. The comparison"),
             paragraph(found.comparison),
+            *([] if isinstance(found.ends, UnsetType) else _ends_text(found.ends)),
             *([] if isinstance(found.plan, UnsetType) else _plan_text(found.plan)),
         ]
     )
+
+
+def _ends_text(ends: EndsForm) -> list[str]:
+    """Where bounds come from that are no approximation of one pair of laws."""
+    rows = ("lower end", ends.lower), ("upper end", ends.upper)
+    return [heading("What the two ends of δ* stand for"), facts(*rows), ""]
 
 
 def _plan_text(plan: PlanForm) -> list[str]:

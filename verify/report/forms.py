@@ -12,6 +12,7 @@ __all__ = [
     "DeltaForm",
     "DirectionForm",
     "EnclosedForm",
+    "EndsForm",
     "EpsilonForm",
     "ExplanationForm",
     "GroupUtilityForm",
@@ -185,6 +186,13 @@ class PlanForm(Struct, frozen=True):
     others: list[WorkForm]
 
 
+class EndsForm(Struct, frozen=True):
+    """What the two ends of δ* stand for, in words."""
+
+    lower: str
+    upper: str
+
+
 class ExplanationForm(Struct, frozen=True, omit_defaults=True):
     """How a verdict is found by hand: the worst ordered pair, its other direction, the end."""
 
@@ -192,6 +200,7 @@ class ExplanationForm(Struct, frozen=True, omit_defaults=True):
     other: SideForm
     comparison: str
     plan: PlanForm | UnsetType = UNSET
+    ends: EndsForm | UnsetType = UNSET
 
 
 class CertifyForm(Struct, frozen=True):

@@ -7,7 +7,7 @@ from verify.report.measured import MeasureClaimForm, MeasureForm, MeasureWitness
 from verify.report.measured_explanation import MeasureExplanationForm, explanation_text
 from verify.report.words import exact_words, label_words, level_words
 
-__all__ = ["measure_text"]
+__all__ = ["measure_claim_words", "measure_text"]
 
 SHOWN = 6
 """Directions that fit a screen"""
@@ -16,7 +16,7 @@ SHOWN = 6
 def measure_text(answer: MeasureForm) -> str:
     """The verdict, the value, the witness, the directions."""
     verdict = verdict_words(answer.verdict)
-    head = under(f"{verdict}   {_claim_words(answer.claim)}", answer.adjacency)
+    head = under(f"{verdict}   {measure_claim_words(answer.claim)}", answer.adjacency)
     rows = facts(
         (_name(answer.claim), value_words(answer.value)),
         ("margin", value_words(answer.margin)),
@@ -32,7 +32,8 @@ def measure_text(answer: MeasureForm) -> str:
     return "\n".join(parts)
 
 
-def _claim_words(claim: MeasureClaimForm) -> str:
+def measure_claim_words(claim: MeasureClaimForm) -> str:
+    """The claim as it was made."""
     if isinstance(claim.order, int):
         return f"(Rényi divergence of order {claim.order}, ε = {claim.epsilon})"
     if isinstance(claim.eta, str):

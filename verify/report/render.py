@@ -18,10 +18,14 @@ _WRITERS = {
     "AuditForm": ("audit", "audit_text"),
     "BudgetForm": ("budget_text", "budget_text"),
     "CertifyForm": ("text", "certify_text"),
+    "CounterexampleForm": ("counterexamples", "counterexample_text"),
     "EpsilonForm": ("text", "epsilon_text"),
+    "GalleryForm": ("counterexamples", "gallery_text"),
     "MeasureForm": ("measured_text", "measure_text"),
     "MeasuresForm": ("measures", "measures_text"),
     "ProfileForm": ("text", "profile_text"),
+    "RulesForm": ("search", "rules_text"),
+    "SearchForm": ("search", "search_text"),
     "SweepAnswer": ("tables", "sweep_text"),
 }
 

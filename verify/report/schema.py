@@ -10,9 +10,11 @@ from verify.document.schema import SHARED, closed
 from verify.report import forms
 from verify.report.audit import AuditForm
 from verify.report.budget import BudgetForm
+from verify.report.counterexamples import CounterexampleForm, GalleryForm
 from verify.report.gate import GateForm
 from verify.report.measured import MeasureClaimForm, MeasureForm
 from verify.report.measures import MeasuresForm
+from verify.report.search import RulesForm, SearchForm
 from verify.report.sweep import SweepForm
 
 __all__ = ["OUTPUTS", "output_schema"]
@@ -26,9 +28,13 @@ OUTPUTS: dict[str, list[type[msgspec.Struct]]] = {
     "sweep": [SweepForm],
     "audit": [AuditForm],
     "gate": [GateForm],
+    "counterexamples": [GalleryForm, CounterexampleForm, SearchForm, RulesForm],
 }
 
-_NAMED: dict[str, list[type[msgspec.Struct]]] = {"sweep": [forms.ClaimForm, MeasureClaimForm]}
+_NAMED: dict[str, list[type[msgspec.Struct]]] = {
+    "sweep": [forms.ClaimForm, MeasureClaimForm],
+    "counterexamples": [forms.CertifyForm, MeasureForm],
+}
 """Forms that an answer refers to by name only"""
 
 _EVENT = {

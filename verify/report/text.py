@@ -17,6 +17,7 @@ from verify.report.layout import facts, heading, table, under, verdict_words
 from verify.report.words import (
     claim_words,
     delta_words,
+    equation,
     exact_words,
     label_words,
     least_alpha_words,
@@ -77,19 +78,20 @@ def profile_text(answer: ProfileForm) -> str:
 
 def epsilon_text(answer: EpsilonForm) -> str:
     """The least level at a δ."""
-    head = under(f"least level at δ = {exact_words(answer.delta)}", answer.adjacency)
+    head = under(f"least level at {equation('δ', exact_words(answer.delta))}", answer.adjacency)
     return f"{head}\n  {level_words(answer.alpha)}"
 
 
 def _witness(found: WitnessForm, answer: CertifyForm) -> str:
-    p, q, delta = exact_words(found.p), exact_words(found.q), exact_words(answer.claim.delta)
+    p, q = exact_words(found.p), exact_words(found.q)
+    delta = equation("δ", exact_words(answer.claim.delta))
     excess = found.excess
     value = delta_words(excess) if isinstance(excess, DeltaForm) else exact_words(excess)
     return facts(
         ("input P, neighbour Q", f"{label_words(found.input)}, {label_words(found.neighbour)}"),
         ("event", str(found.event["text"])),
         ("P(event), Q(event)", f"{p}, {q}"),
-        ("P − α·Q", f"{value}, which is more than δ = {delta}"),
+        ("P − α·Q", f"{value}, which is more than {delta}"),
     )
 
 

@@ -30,6 +30,7 @@ __all__ = [
     "claimed_level",
     "delta_words",
     "epsilon_words",
+    "equation",
     "exact_words",
     "label_words",
     "least_alpha_words",
@@ -60,9 +61,11 @@ def exact_words(value: Value) -> str:
     if value is None or len(value) <= MOST_CHARACTERS:
         return value or ""
     try:
-        return f"≤ {round_up(rational(value), DECIMAL_DIGITS)}"
+        number = rational(value)
     except InputError:  # a level such as exp(...)
         return f"{value[:MOST_CHARACTERS]}..."
+    text = round_up(number, DECIMAL_DIGITS)
+    return _trimmed(text) if rational(text) == number else f"≤ {text}"
 
 
 def delta_words(value: DeltaForm) -> str:
@@ -111,7 +114,13 @@ def _decimal(number: mpq) -> str:
     text = round_up(number, SHORT_DIGITS)
     if rational(text) != number:
         return f"≤ {text}"
-    return f"= {text.rstrip('0').rstrip('.') if '.' in text and 'e' not in text else text}"
+    return f"= {_trimmed(text)}"
+
+
+def _trimmed(decimal: str) -> str:
+    """Without the zeros at the end of its fraction."""
+    mantissa, e, exponent = decimal.partition("e")
+    return f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}{e}{exponent}"
 
 
 def epsilon_words(epsilon: str) -> str:
@@ -124,13 +133,13 @@ def level_words(alpha: Value) -> str:
     """α, and ε rounded up."""
     if isinstance(alpha, EnclosedForm):
         epsilon = epsilon_words(alpha.__dict__["epsilon"])
-        return f"{_equation('α', exact_words(alpha))}   ({epsilon})"
+        return f"{equation('α', exact_words(alpha))}   ({epsilon})"
     if isinstance(alpha, OmittedForm):
         return f"α = {exact_words(alpha)}"
     if alpha == "inf":
         return "none: no finite α is enough"
     epsilon = epsilon_words(Level.alpha(alpha).epsilon_decimal())
-    return f"{_equation('α', exact_words(alpha))}   ({epsilon})"
+    return f"{equation('α', exact_words(alpha))}   ({epsilon})"
 
 
 def least_alpha_words(answer: CertifyForm) -> str:
@@ -142,8 +151,8 @@ def least_alpha_words(answer: CertifyForm) -> str:
 
 def claim_words(answer: CertifyForm) -> str:
     """The claim as it was made."""
-    delta = exact_words(answer.claim.delta)
-    return f"({_given(answer.claim.alpha, answer.claim.epsilon)}, δ = {delta})"
+    delta = equation("δ", exact_words(answer.claim.delta))
+    return f"({_given(answer.claim.alpha, answer.claim.epsilon)}, {delta})"
 
 
 def claimed_level(claim: ClaimForm) -> str:
@@ -177,11 +186,12 @@ def adjacency_words(form: object) -> str:
 
 def _given(alpha: Value, epsilon: str | UnsetType) -> str:
     if isinstance(epsilon, str):
-        return _equation("ε", exact_words(epsilon))
-    return _equation("α", "" if isinstance(alpha, UnsetType) else exact_words(alpha))
+        return equation("ε", exact_words(epsilon))
+    return equation("α", "" if isinstance(alpha, UnsetType) else exact_words(alpha))
 
 
-def _equation(name: str, value: str) -> str:
+def equation(name: str, value: str) -> str:
+    """``name = value``, or the bound that the value says."""
     return f"{name} {value}" if value.startswith(("≤", "between")) else f"{name} = {value}"
 
 

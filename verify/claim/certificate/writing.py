@@ -7,13 +7,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from gmpy2 import mpq
 
 from verify.check import MOST_BYTES
 from verify.claim.certificate.evidence import Evidence, evidence_of
+from verify.claim.certificate.files import write_whole
 from verify.claim.certificate.model import Model, require_rational
 from verify.claim.certificate.numbers import hexadecimal
 from verify.claim.claim import Claim
