@@ -27,7 +27,7 @@ from verify.law.adjacency import Edge
 from verify.law.mechanism import Mechanism
 from verify.profiles.directions import distinct
 
-__all__ = ["FORMAT", "Certificate", "certificate", "write_whole"]
+__all__ = ["FORMAT", "Certificate", "certificate"]
 
 FORMAT = "verify-certificate-1"
 
@@ -54,22 +54,6 @@ class Certificate:
     def __repr__(self) -> str:
         what = "the claim holds" if self.verdict == "holds" else "the claim is violated"
         return f"<Certificate that {what}, of {len(self.data)} bytes>"
-
-
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file, whole or not at all; a device or a pipe is written to as it is."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        Path(path).write_bytes(data)
-        return
-    target = Path(os.path.realpath(path))  # a link stays, and what it leads to is replaced
-    draft = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}")
-    try:
-        with open(draft, "xb") as file:
-            file.write(data)
-        os.replace(draft, target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def certificate(

@@ -40,7 +40,7 @@ def write(data: bytes, target: str | None, *, alone: bool) -> str | None:
     if target is None:
         click.echo(text, nl=False)
         return None
-    from verify.claim.certificate.writing import write_whole
+    from verify.claim.certificate.files import write_whole
 
     try:
         write_whole(target, text.encode())
