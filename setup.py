@@ -46,7 +46,7 @@ class build_with_proofs(build_py):  # noqa: N801 - setuptools names its commands
         """Copy the checker beside the module that reads it."""
         super().run()
         if not self.editable_mode:
-            target = Path(self.build_lib, "verify", "cli", "coq", "library")
+            target = Path(self.build_lib, "verify", "cli", "coq", "proofs")
             target.mkdir(parents=True, exist_ok=True)
             for file in sorted(glob("proofs/coq/*.v")):
                 copy(file, target)

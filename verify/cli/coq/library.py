@@ -22,7 +22,7 @@ FILES = (
 )
 """What the checker needs, each after those that it uses; setup.py puts them into the package"""
 
-_INSTALLED = Path(__file__).with_name("library")
+_INSTALLED = Path(__file__).with_name("proofs")
 _CHECKOUT = Path(__file__).parents[3] / "proofs" / "coq"
 
 FOLDER = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
