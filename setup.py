@@ -2,10 +2,13 @@
 
 from glob import glob
 from os.path import dirname
+from pathlib import Path
+from shutil import copy
 
 import gmpy2
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 
 def extension(name: str) -> Extension:
@@ -35,4 +38,21 @@ extensions = [
     Extension("verify.exploration._trail", ["verify/exploration/_trail.pyx"]),
 ]
 
-setup(ext_modules=cythonize(extensions, build_dir="build/cython"))
+
+class build_with_proofs(build_py):  # noqa: N801 - setuptools names its commands so
+    """The package with the proved checker of proofs/coq, which `verify check --coq` writes out."""
+
+    def run(self) -> None:
+        """Copy the checker beside the module that reads it."""
+        super().run()
+        if not self.editable_mode:
+            target = Path(self.build_lib, "verify", "cli", "coq", "proofs")
+            target.mkdir(parents=True, exist_ok=True)
+            for file in sorted(glob("proofs/coq/*.v")):
+                copy(file, target)
+
+
+setup(
+    ext_modules=cythonize(extensions, build_dir="build/cython"),
+    cmdclass={"build_py": build_with_proofs},
+)
