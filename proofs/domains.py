@@ -30,6 +30,7 @@ __all__ = [
     "Repeated",
     "Table",
     "Two",
+    "both_text",
     "couples",
     "joints",
     "leaks",
@@ -92,6 +93,11 @@ def rows_text(laws: Sequence[Law], mark: str = "") -> str:
     )
 
 
+def both_text(first: Table, second: Table) -> str:
+    """``P₁ = [0, 1], Q₁ = [1/2, 1/2], P₂ = [1, 0], Q₂ = [1, 0]``."""
+    return f"{rows_text(first.laws, '₁')}, {rows_text(second.laws, '₂')}"
+
+
 def law_text(law: Law) -> str:
     """``[1/2, 1/2]``."""
     return f"[{', '.join(map(str, law))}]"
@@ -139,7 +145,7 @@ class Two(NamedTuple):
     beta: Fraction
 
     def __str__(self) -> str:
-        rows = f"{rows_text(self.first.laws, '₁')}, {rows_text(self.second.laws, '₂')}"
+        rows = both_text(self.first, self.second)
         return f"{rows}, α = {self.alpha}, β = {self.beta}"
 
 
@@ -154,7 +160,7 @@ class Mixed(NamedTuple):
     alpha: Fraction
 
     def __str__(self) -> str:
-        rows = f"{rows_text(self.first.laws, '₁')}, {rows_text(self.second.laws, '₂')}"
+        rows = both_text(self.first, self.second)
         return f"{rows}, w = {self.weight}, α = {self.alpha}"
 
 

@@ -15,10 +15,10 @@ from proofs.domains import (
     Grid,
     Mixed,
     Table,
+    both_text,
     couples,
     law_text,
     mixtures,
-    rows_text,
 )
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 from proofs.lemmas import mixture
@@ -38,7 +38,7 @@ class Weighted(NamedTuple):
     weight: Fraction
 
     def __str__(self) -> str:
-        rows = f"{rows_text(self.first.laws, '₁')}, {rows_text(self.second.laws, '₂')}"
+        rows = both_text(self.first, self.second)
         return f"{rows}, w = {self.weight}"
 
 
@@ -53,7 +53,7 @@ class Coined(NamedTuple):
     beta: Fraction
 
     def __str__(self) -> str:
-        rows = f"{rows_text(self.first.laws, '₁')}, {rows_text(self.second.laws, '₂')}"
+        rows = both_text(self.first, self.second)
         coin = " or ".join(map(law_text, self.coin.laws))
         return f"coin {coin}, {rows}, α = {self.alpha}, β = {self.beta}"
 

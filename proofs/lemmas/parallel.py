@@ -11,7 +11,7 @@ from typing import NamedTuple
 import verify
 from proofs import engine
 from proofs.definitions import Law, hockey_stick, product_law
-from proofs.domains import Domain, Grid, Table, couples, rows_text
+from proofs.domains import Domain, Grid, Table, both_text, couples
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
 
 __all__ = ["LEMMAS"]
@@ -36,7 +36,7 @@ class Blocks(NamedTuple):
     alpha: Fraction
 
     def __str__(self) -> str:
-        rows = f"{rows_text(self.first.laws, '₁')}, {rows_text(self.second.laws, '₂')}"
+        rows = both_text(self.first, self.second)
         return f"{rows}, α = {self.alpha}"
 
 

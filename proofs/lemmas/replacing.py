@@ -13,26 +13,11 @@ from proofs import engine
 from proofs.definitions import Law, hockey_stick, mixed
 from proofs.domains import Domain, Grid, Table
 from proofs.harness import Comparison, Lemma, Sibling, at_most, equals, every
+from proofs.lemmas.sampling import Sampled
 
 __all__ = ["LEMMAS"]
 
 RATES = (Fraction(1, 3), Fraction(1, 2))
-
-
-class Replaced(NamedTuple):
-    """Laws with one record (P), another (Q) and none (R), the sampling rate, and a level."""
-
-    table: Table
-    rate: Fraction
-    alpha: Fraction
-
-    @property
-    def level(self) -> Fraction:
-        """1 + q(α − 1), the amplified level."""
-        return 1 + self.rate * (self.alpha - 1)
-
-    def __str__(self) -> str:
-        return f"{self.table}, q = {self.rate}, α = {self.alpha}"
 
 
 class Drawn(NamedTuple):
@@ -47,11 +32,11 @@ class Drawn(NamedTuple):
         return f"{self.table}, n = {self.population}, s = {self.size}, α = {self.alpha}"
 
 
-def replaced(grid: Grid) -> Iterator[Replaced]:
+def replaced(grid: Grid) -> Iterator[Sampled]:
     """Every three laws at every rate and at their levels."""
     for table in grid.tables(rows=3):
         for rate, alpha in product(RATES, table.levels):
-            yield Replaced(table, rate, alpha)
+            yield Sampled(table, rate, alpha)
 
 
 def drawn(sizes: Sequence[tuple[int, int]]) -> Domain[Drawn]:
@@ -67,7 +52,7 @@ def drawn(sizes: Sequence[tuple[int, int]]) -> Domain[Drawn]:
     return Domain(noun, build, quick=Grid(((2, 4),)), full=Grid(((2, 7), (3, 3))))
 
 
-REPLACED: Domain[Replaced] = Domain(
+REPLACED: Domain[Sampled] = Domain(
     "every three laws, q = 1/3, 1/2, at their levels",
     replaced,
     quick=Grid(((2, 4), (3, 1))),
@@ -80,7 +65,7 @@ def both(p: Law, q: Law, alpha: Fraction) -> Fraction:
     return max(hockey_stick(p, q, alpha), hockey_stick(q, p, alpha))
 
 
-def poisson(case: Replaced) -> Comparison:
+def poisson(case: Sampled) -> Comparison:
     """The engine's sample, the two mixtures, and the identity."""
     found = sampled(case)
     p, q, r = case.table.laws
@@ -90,19 +75,19 @@ def poisson(case: Replaced) -> Comparison:
     return equals(found, hockey_stick(*mixtures, case.level), case.rate * inner)
 
 
-def sampled(case: Replaced) -> Fraction:
+def sampled(case: Sampled) -> Fraction:
     """The engine's H at the amplified level where one record is replaced by the other."""
     sample = verify.combinators.poisson_subsample(case.rate, case.table.channel, absent=2)
     return engine.directed(sample.under("replace"), case.level, "0", "1")
 
 
-def added_or_removed(case: Replaced) -> Fraction:
+def added_or_removed(case: Sampled) -> Fraction:
     """δ*(α) without sampling, where a record is added or removed."""
     p, q, r = case.table.laws
     return max(both(p, r, case.alpha), both(q, r, case.alpha))
 
 
-def poisson_from_adding(case: Replaced) -> Comparison:
+def poisson_from_adding(case: Sampled) -> Comparison:
     """Had the amplified level of adding and removing to be that of replacing."""
     return at_most(sampled(case), case.rate * added_or_removed(case))
 
@@ -175,7 +160,7 @@ def with_replacement(case: Drawn, *, repeated: bool) -> Comparison:
     return samples_within(case, level, bound, replacement=True)
 
 
-LEMMAS: tuple[Lemma[Replaced] | Lemma[Drawn], ...] = (
+LEMMAS: tuple[Lemma[Sampled] | Lemma[Drawn], ...] = (
     Lemma(
         "replacing.poisson",
         "with α′ = 1 + q(α − 1) and β = α′/α, H_α′(qP + (1−q)R‖qQ + (1−q)R) = q·H_α(P‖βQ + (1−β)R)",
