@@ -240,3 +240,5 @@ def test_the_command_says_which_end_comes_from_what(tmp_path: Path) -> None:
     assert found.returncode == 3
     assert "What the two ends of δ* stand for" in found.stdout
     assert "lower end" in found.stdout
+    assert "if this pair is kept in all rounds" in found.stdout
+    assert "P(S) − α·Q(S)" not in found.stdout  # which the upper end is not about

@@ -1,4 +1,4 @@
-"""A game has no law of its outputs: what needs one refuses it, in one line, and says what is right."""
+"""A game has no law of its outputs: what needs one refuses it in one line."""
 
 from __future__ import annotations
 

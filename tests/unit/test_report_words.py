@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verify.report.words import equation, exact_words
+from verify.report.forms import DeltaForm
+from verify.report.words import delta_words, equation, exact_words
 
 
 @pytest.mark.parametrize(
@@ -20,3 +21,18 @@ from verify.report.words import equation, exact_words
 )
 def test_numbers_and_their_names(text: str, shown: str) -> None:
     assert equation("δ", exact_words(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "shown"),
+    [
+        ("-0.022560774601093431", "-0.022560774601093430", "-0.022560774601093431, -0.0225607746"),
+        ("0.022560774601093430", "0.022560774601093431", "0.022560774601093430, 0.0225607746"),
+        ("0.99999999999999999999999991234", "1.0", "1 − 8.7660000000000000e-26, 1.0"),
+    ],
+)
+def test_a_number_is_told_by_its_distance_from_one_only_beside_one(
+    lower: str, upper: str, shown: str
+) -> None:
+    """Zeros after the point are no digits for the sake of it."""
+    assert delta_words(DeltaForm(lower, upper)).startswith(f"in [{shown}")

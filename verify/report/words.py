@@ -93,7 +93,7 @@ def between_words(lower: str, upper: str) -> str:
 def _beside_one(decimal: str) -> str:
     """The same number, by its distance from 1 where it has more digits for the sake of that."""
     number = rational(decimal)
-    if len(decimal) <= DIGITS + len("-0.") or not 0 < abs(number) < 1:
+    if len(decimal.lstrip("-0.")) <= DIGITS or not 0 < abs(number) < 1:
         return decimal
     rest = round_up(1 - abs(number))
     if abs(number) + rational(rest) != 1:
