@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 
 from verify.errors import InputError, LimitError
 
-__all__ = ["Limits", "check", "current", "limits", "parse_limit"]
+__all__ = ["BOUNDS", "Limits", "check", "current", "limits", "parse_limit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,9 @@ class Limits:
     draws: int = 2_000
     """random choices on one path"""
 
+
+BOUNDS = "bounds (--method interval of certify, profile and epsilon)"
+"""The way out of an exact answer that is out of reach, whichever command was asked"""
 
 _DEFAULT = Limits()
 
@@ -101,7 +104,7 @@ def check_work(seconds: float, memory: int, reason: str, *, bounds: bool = False
     Estimates follow from sizes alone, so what is refused does not depend on the machine. One way
     out is to ask for bounds of δ, unless these are what is estimated.
     """
-    other = "" if bounds else " --method interval for bounds,"
+    other = "" if bounds else f" {BOUNDS},"
     allowed = current()
     needed = (("seconds", math.ceil(seconds), 0, "s"), ("bytes", memory, 20, "MiB"))
     for name, amount, shift, unit in needed:

@@ -178,7 +178,9 @@ def test_leaks_never_end() -> None:
 def test_what_is_refused_says_how_to_go_on() -> None:
     """Lines are foreseen after a few rounds; trees have no bounds."""
     table = channel(THREE)
-    bounds = r"lines of the game, .*; write fewer releases, --method interval for bounds, or raise"
+    bounds = (
+        r"lines of the game, .*; write fewer releases, bounds \(--method interval .*\), or raise"
+    )
     with pytest.raises(verify.LimitError, match=bounds):
         verify.epsilon(per_round(fresh(table, 1000)), delta="1/100")
     with pytest.raises(verify.LimitError, match=bounds):
