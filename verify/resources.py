@@ -124,19 +124,17 @@ def parse_limit(text: str) -> tuple[str, int]:
         raise InputError(
             f"{text!r} is no limit", at="--limit", form="NAME=N, as in classes=10000000"
         )
-    _validate(name, int(value[:18]))
+    _validate(name, int(value[:18]), "--limit")
     return name, int(value[:18])
 
 
-def _validate(name: str, value: int) -> None:
+def _validate(name: str, value: int, at: str = "limit") -> None:
     names = [field.name for field in fields(Limits)]
     if name not in names:
-        raise InputError(
-            f"no limit is called {name!r}", at="limit", form=f"one of {', '.join(names)}"
-        )
+        raise InputError(f"no limit is called {name!r}", at=at, form=f"one of {', '.join(names)}")
     if value < 1:
         raise InputError(
-            f"limit {name} must be positive, not {value}", at="limit", form=f"{name}=1 or more"
+            f"limit {name} must be positive, not {value}", at=at, form=f"{name}=1 or more"
         )
 
 

@@ -36,3 +36,8 @@ def test_a_number_is_told_by_its_distance_from_one_only_beside_one(
 ) -> None:
     """Zeros after the point are no digits for the sake of it."""
     assert delta_words(DeltaForm(lower, upper)).startswith(f"in [{shown}")
+
+
+@pytest.mark.parametrize("value", ["in [0.1, 0.2]", "between 0.1 and 0.2", "≤ 0.2"])
+def test_bounds_are_no_equation(value: str) -> None:
+    assert equation("δ*", value) == f"δ* {value}"

@@ -192,7 +192,7 @@ def _given(alpha: Value, epsilon: str | UnsetType) -> str:
 
 def equation(name: str, value: str) -> str:
     """``name = value``, or the bound that the value says."""
-    return f"{name} {value}" if value.startswith(("≤", "between")) else f"{name} = {value}"
+    return f"{name} {value}" if value.startswith(("≤", "between", "in [")) else f"{name} = {value}"
 
 
 def _label(item: Any) -> Label:
