@@ -132,6 +132,9 @@ def _validate(name: str, value: int, at: str = "limit") -> None:
     names = [field.name for field in fields(Limits)]
     if name not in names:
         raise InputError(f"no limit is called {name!r}", at=at, form=f"one of {', '.join(names)}")
+    if not isinstance(value, int):
+        kind = type(value).__name__
+        raise InputError(f"limit {name} is no {kind}", at=at, form=f"an integer, as in {name}=1000")
     if value < 1:
         raise InputError(
             f"limit {name} must be positive, not {value}", at=at, form=f"{name}=1 or more"
