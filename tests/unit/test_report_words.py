@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from verify.claim.event import RatioEvent
+from verify.exact.level import Level
 from verify.report.forms import DeltaForm
 from verify.report.words import delta_words, equation, exact_words
 
@@ -28,6 +30,7 @@ def test_numbers_and_their_names(text: str, shown: str) -> None:
     [
         ("-0.022560774601093431", "-0.022560774601093430", "-0.022560774601093431, -0.0225607746"),
         ("0.022560774601093430", "0.022560774601093431", "0.022560774601093430, 0.0225607746"),
+        ("1.5e-177720", "1.6e-177720", "1.5e-177720, 1.6e-177720"),
         ("0.99999999999999999999999991234", "1.0", "1 − 8.7660000000000000e-26, 1.0"),
     ],
 )
@@ -41,3 +44,19 @@ def test_a_number_is_told_by_its_distance_from_one_only_beside_one(
 @pytest.mark.parametrize("value", ["in [0.1, 0.2]", "between 0.1 and 0.2", "≤ 0.2"])
 def test_bounds_are_no_equation(value: str) -> None:
     assert equation("δ*", value) == f"δ* {value}"
+
+
+@pytest.mark.parametrize(
+    ("level", "above"),
+    [
+        (Level.alpha("7/2"), "7/2"),
+        (Level.epsilon("1/2"), "exp(1/2)"),
+        (Level.epsilon("1000*ln(31/7)"), "exp(1000*ln(31/7))"),
+        (Level.alpha("31" * 60), "exp(275.14907851363603…)"),
+    ],
+)
+def test_a_level_in_a_sentence_is_short(level: Level, above: str) -> None:
+    """The JSON beside it has all of it."""
+    event = RatioEvent(level)
+    assert event.text == f"the likelihood ratio of the output is above {above}"
+    assert event.to_json()["above"] == str(level)

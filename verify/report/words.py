@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 from gmpy2 import mpq
@@ -22,6 +23,7 @@ from verify.report.forms import (
     PointForm,
     Value,
 )
+from verify.resources import limits
 
 __all__ = [
     "adjacency_words",
@@ -81,7 +83,7 @@ def delta_words(value: DeltaForm) -> str:
 
 def between_words(lower: str, upper: str) -> str:
     """Bounds of a number that is not known exactly, rounded outward."""
-    low, high = rational(lower), rational(upper)
+    low, high = _parsed(lower), _parsed(upper)
     if low == high:
         return lower
     if low > NEAR_ONE and high < 1:
@@ -92,13 +94,19 @@ def between_words(lower: str, upper: str) -> str:
 
 def _beside_one(decimal: str) -> str:
     """The same number, by its distance from 1 where it has more digits for the sake of that."""
-    number = rational(decimal)
+    number = _parsed(decimal)
     if len(decimal.lstrip("-0.")) <= DIGITS or not 0 < abs(number) < 1:
         return decimal
     rest = round_up(1 - abs(number))
-    if abs(number) + rational(rest) != 1:
+    if abs(number) + _parsed(rest) != 1:
         return decimal
     return f"1 − {rest}" if number > 0 else f"-1 + {rest}"
+
+
+def _parsed(decimal: str) -> mpq:
+    """A number that an answer states, whatever its exponent: what is read is limited, not this."""
+    with limits(digits=sys.maxsize):
+        return rational(decimal)
 
 
 def number_words(value: Value) -> str:
