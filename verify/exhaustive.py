@@ -219,7 +219,15 @@ def each(claim: Callable[[Instance], bool]) -> Claim:
     >>> refute(each(lambda at: at.delta <= 1 / at.alpha), outputs=2, denominator=3).counterexample
     P = [0, 1], Q = [1, 0], α = 2 (H = 1)
     """
-    return lambda block: np.fromiter(map(claim, block.instances()), dtype=bool, count=len(block))
+
+    def of_block(block: Block) -> NDArray[np.bool_]:
+        said = list(map(claim, block.instances()))
+        if not all(isinstance(each, (bool, np.bool_)) for each in said):  # a forgotten return
+            problem, form = "a claim gave neither for an instance", "a function that returns a bool"
+            raise InputError(problem, at="claim", form=form)
+        return np.array(said, dtype=bool)
+
+    return of_block
 
 
 def _by_kernel(table: NDArray[np.int64], denominator: int, lowest: bool) -> Iterator[Block]:

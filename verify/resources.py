@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 
 from verify.errors import InputError, LimitError
 
-__all__ = ["Limits", "check", "current", "limits", "parse_limit"]
+__all__ = ["BOUNDS", "Limits", "check", "current", "limits", "parse_limit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,9 @@ class Limits:
     draws: int = 2_000
     """random choices on one path"""
 
+
+BOUNDS = "bounds (--method interval of certify, profile and epsilon)"
+"""The way out of an exact answer that is out of reach, whichever command was asked"""
 
 _DEFAULT = Limits()
 
@@ -101,7 +104,7 @@ def check_work(seconds: float, memory: int, reason: str, *, bounds: bool = False
     Estimates follow from sizes alone, so what is refused does not depend on the machine. One way
     out is to ask for bounds of δ, unless these are what is estimated.
     """
-    other = "" if bounds else " --method interval for bounds,"
+    other = "" if bounds else f" {BOUNDS},"
     allowed = current()
     needed = (("seconds", math.ceil(seconds), 0, "s"), ("bytes", memory, 20, "MiB"))
     for name, amount, shift, unit in needed:
@@ -121,19 +124,20 @@ def parse_limit(text: str) -> tuple[str, int]:
         raise InputError(
             f"{text!r} is no limit", at="--limit", form="NAME=N, as in classes=10000000"
         )
-    _validate(name, int(value[:18]))
+    _validate(name, int(value[:18]), "--limit")
     return name, int(value[:18])
 
 
-def _validate(name: str, value: int) -> None:
+def _validate(name: str, value: int, at: str = "limit") -> None:
     names = [field.name for field in fields(Limits)]
     if name not in names:
-        raise InputError(
-            f"no limit is called {name!r}", at="limit", form=f"one of {', '.join(names)}"
-        )
+        raise InputError(f"no limit is called {name!r}", at=at, form=f"one of {', '.join(names)}")
+    if not isinstance(value, int):
+        kind = type(value).__name__
+        raise InputError(f"limit {name} is no {kind}", at=at, form=f"an integer, as in {name}=1000")
     if value < 1:
         raise InputError(
-            f"limit {name} must be positive, not {value}", at="limit", form=f"{name}=1 or more"
+            f"limit {name} must be positive, not {value}", at=at, form=f"{name}=1 or more"
         )
 
 

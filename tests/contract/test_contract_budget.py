@@ -248,3 +248,9 @@ def test_forms_of_the_step_level(verify: Verify, level: str) -> None:
 def test_refused_step_levels(verify: Verify, level: str) -> None:
     line = verify.refuse("budget", document(rr()), f"--step-alpha={level}")
     assert "step-alpha" in line
+
+
+def test_the_missing_step_level_is_named_as_the_option_is(verify: Verify) -> None:
+    leak = {"type": "leaky", "delta": "1/10", "of": rr()}
+    line = verify.refuse("budget", document(fresh(2, leak)))
+    assert line.startswith("verify: --step-alpha: a step has no finite pure level")

@@ -82,6 +82,8 @@ def test_markdown() -> None:
             "verify: NAME: --explain and --document are about one counterexample; write a NAME",
         ),
         (["refund", "--limit", "x"], "verify: --limit: 'x' is no limit; write NAME=N, as in"),
+        (["refund", "--limit", "x=1"], "verify: --limit: no limit is called 'x'; write one of "),
+        (["refund", "--limit", "depth=0"], "verify: --limit: limit depth must be positive, not 0"),
         (["../refund"], "verify: NAME: no counterexample is called '../refund'; write refund"),
     ],
 )

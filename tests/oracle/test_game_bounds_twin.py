@@ -178,7 +178,9 @@ def test_leaks_never_end() -> None:
 def test_what_is_refused_says_how_to_go_on() -> None:
     """Lines are foreseen after a few rounds; trees have no bounds."""
     table = channel(THREE)
-    bounds = r"lines of the game, .*; write fewer releases, --method interval for bounds, or raise"
+    bounds = (
+        r"lines of the game, .*; write fewer releases, bounds \(--method interval .*\), or raise"
+    )
     with pytest.raises(verify.LimitError, match=bounds):
         verify.epsilon(per_round(fresh(table, 1000)), delta="1/100")
     with pytest.raises(verify.LimitError, match=bounds):
@@ -240,3 +242,5 @@ def test_the_command_says_which_end_comes_from_what(tmp_path: Path) -> None:
     assert found.returncode == 3
     assert "What the two ends of δ* stand for" in found.stdout
     assert "lower end" in found.stdout
+    assert "if this pair is kept in all rounds" in found.stdout
+    assert "P(S) − α·Q(S)" not in found.stdout  # which the upper end is not about

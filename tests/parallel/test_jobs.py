@@ -87,6 +87,14 @@ def test_one_long_piece_is_shown_with_its_estimate(tmp_path: Path) -> None:
     assert code == 130
 
 
+def test_who_waits_long_is_told_of_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps({"schema": 1, "mechanism": LONG}))
+    arguments = ["certify", str(path), "--epsilon", "100", "--limit", "seconds=100000"]
+    shown, _ = _interrupted(arguments, b" s of about ")
+    assert re.search(rb"\d+ s of about \d+ s \(--method interval: bounds, sooner\): ", shown)
+
+
 def _interrupted(arguments: list[str], *words: bytes) -> tuple[bytes, int]:
     """What a terminal shows until some words do, and how a command ends that is stopped then."""
     command = [sys.executable, "-m", "verify", *arguments]

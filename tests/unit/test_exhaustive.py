@@ -142,3 +142,9 @@ def test_bad_calls() -> None:
         refute(lambda at: at.v > 0, outputs=4, denominator=200)
     with pytest.raises(verify.LimitError, match="limit cells"):
         laws(12, 60)
+
+
+def test_a_claim_without_an_answer_refutes_nothing() -> None:
+    """As of a function that forgets its ``return``, which would be false everywhere."""
+    with pytest.raises(verify.InputError, match=r"^claim: a claim gave neither"):
+        exhaustive.refute(exhaustive.each(lambda _: None), 2, 4)  # type: ignore[arg-type, return-value]

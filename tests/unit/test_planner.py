@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import verify
@@ -11,6 +13,7 @@ from verify.law.mechanism import Mechanism
 from verify.mechanisms import geometric, randomized_response
 from verify.report.answers import certify_form
 from verify.report.explanation_text import explanation_text
+from verify.resources import BOUNDS
 
 THREE = verify.Channel("01", "abc", [["61/100", "29/100", "1/10"], ["13/100", "37/100", "1/2"]])
 
@@ -65,7 +68,7 @@ def test_a_method_that_does_not_apply_or_does_not_exist() -> None:
 
 
 def test_work_beyond_the_limits_is_refused_before_it_starts() -> None:
-    ways_out = "limit seconds = 1; write fewer releases, --method interval for bounds, or raise it"
+    ways_out = re.escape(f"limit seconds = 1; write fewer releases, {BOUNDS}, or raise it")
     with verify.limits(seconds=1), pytest.raises(verify.LimitError, match=ways_out):
         verify.profile(different(60)).delta(epsilon="1/2")
     with verify.limits(bytes=1000), pytest.raises(verify.LimitError, match="limit bytes = 1000"):

@@ -86,8 +86,8 @@ class Audit:
         """δ* at the level; None where that is no finite level."""
         if not isinstance(self.level, Level):
             return None
-        edges = self.mechanism.edges(self.adjacency)
-        return evaluate(self.mechanism, edges, self.level, 1)[0].delta
+        protected = self.mechanism.protecting(self.adjacency)
+        return evaluate(protected, protected.edges(self.adjacency), self.level, 1)[0].delta
 
     @cached_property
     def least(self) -> LeastLevel | None:

@@ -161,7 +161,7 @@ class Premises:
             pure = self.pure(step)
             if pure is None:
                 problem = "a step has no finite pure level, so a step level must be given"
-                raise InputError(problem, at="step-alpha", form="--step-alpha A, such as 3")
+                raise InputError(problem, at="step_alpha", form="a level such as 3")
             best = pure if compare_levels(pure, best) > 0 else best
         return best
 

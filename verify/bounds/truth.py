@@ -9,7 +9,7 @@ from verify.exact.leading import directed
 from verify.exact.level import Level
 from verify.exact.levels import compare_levels
 from verify.exact.quotient import Number, Quotient
-from verify.exact.rational import rational
+from verify.exact.rational import stated
 from verify.exact.ring_level import level_of
 from verify.law.adjacency import Adjacency
 from verify.law.mechanism import Mechanism
@@ -64,7 +64,7 @@ class Truth:
         truth = None if level is None else self.delta_at(level)
         if not isinstance(truth, Delta):
             return None
-        promised = rational(delta.upper) if isinstance(delta, Enclosed) else delta
+        promised = stated(delta.upper) if isinstance(delta, Enclosed) else delta
         if not isinstance(promised, Quotient):
             return gap_of(promised, truth)
         try:

@@ -44,6 +44,10 @@ class Event(ABC):
         return self.text
 
 
+SHORT = 60
+"""Characters of a level in a sentence"""
+
+
 @dataclass(frozen=True, slots=True)
 class OutputsEvent(Event):
     """A list of outputs."""
@@ -131,7 +135,7 @@ class RatioEvent(Event):
     @property
     def text(self) -> str:
         """In words, and as a list where it is short."""
-        words = f"the likelihood ratio of the output is above {self._above()}"
+        words = f"the likelihood ratio of the output is above {self._in_words()}"
         if self.outputs is None:
             return words
         return f"{words}: {OutputsEvent(self.outputs).text}"
@@ -139,6 +143,14 @@ class RatioEvent(Event):
     def to_json(self) -> dict[str, object]:
         """{"statistic": "likelihood_ratio", "above": α}"""
         return {"statistic": "likelihood_ratio", "above": self._above(), "text": self.text}
+
+    def _in_words(self) -> str:
+        level, text = self.level, str(self.level)
+        if len(text) <= SHORT:
+            return text
+        if level.as_epsilon and len(level.text) <= SHORT:
+            return f"exp({level.text})"
+        return f"exp({level.epsilon_decimal(up=False)}…)"
 
     def _above(self) -> str:
         text = str(self.level)

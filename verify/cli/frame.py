@@ -133,7 +133,7 @@ def _naming(model: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        if error.at.startswith(("--", "MODEL", "step-alpha")):
+        if error.at.startswith(("--", "MODEL")):
             raise
         name = "standard input" if model == "-" else model
         raise VerifyError(f"{printable(name)}: {error}") from None

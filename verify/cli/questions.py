@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from verify.cli.frame import levels, on_a_model, show
+from verify.cli.frame import levels, naming_option, on_a_model, show
 from verify.cli.utility import utility_option, with_utility
 from verify.cli.work import jobs_option, method_option
 
@@ -94,7 +94,8 @@ def budget(
 
     step = level_from(step_alpha, step_epsilon, "--step-")
     asked = question(level_from(alpha, epsilon, "--"), delta, slack, "--")
-    found = sum_up(document.mechanism, document.adjacency, step, asked)
+    with naming_option("--step-alpha", "step_alpha"):
+        found = sum_up(document.mechanism, document.adjacency, step, asked)
     return budget_form(found, document.adjacency, full=full), 0
 
 

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from math import ceil
 from shutil import get_terminal_size
 from typing import Any, TypeVar
@@ -26,6 +26,11 @@ TICK = 0.5
 """Seconds between two looks at the clock"""
 
 ERASED = "\r\x1b[K"
+
+LONG = 20.0
+"""Seconds, by estimate, from which somebody who waits is told that there is a quicker way"""
+
+HINT = " (--method interval: bounds, sooner)"
 
 
 def jobs_option(function: Command) -> Command:
@@ -49,8 +54,10 @@ def method_option(function: Command) -> Command:
     def run(*arguments: Any, method: str | None, **options: Any) -> Any:
         from verify.cli.frame import naming_option
         from verify.compose.planner import using
+        from verify.parallel import watching
 
-        with naming_option("--method", "method"), using(method):
+        wait = clock if method is not None else partial(clock, hint=HINT)
+        with naming_option("--method", "method"), using(method), watching(shown, wait):
             return function(*arguments, **options)
 
     words = "how products are worked out (the cheapest exact way; interval for bounds)"
@@ -105,13 +112,17 @@ def shown(pieces: Iterable[Found], count: int, what: str) -> Iterator[Found]:
 
 
 @contextmanager
-def clock(what: str, seconds: float) -> Iterator[None]:
-    """How long one piece of work has gone on, on stderr, beside what it was estimated to take."""
+def clock(what: str, seconds: float, *, hint: str = "") -> Iterator[None]:
+    """How long one piece of work has gone on, on stderr, beside what it was estimated to take.
+
+    ``hint``: what else one could do where that is long.
+    """
     if not sys.stderr.isatty():
         yield
         return
     done = threading.Event()
-    thread = threading.Thread(target=_tick, args=(done, what, seconds), daemon=True)
+    about = f" s of about {ceil(seconds)} s{hint if seconds >= LONG else ''}: {what}"
+    thread = threading.Thread(target=_tick, args=(done, about), daemon=True)
     thread.start()
     try:
         yield
@@ -120,11 +131,11 @@ def clock(what: str, seconds: float) -> Iterator[None]:
         thread.join()
 
 
-def _tick(done: threading.Event, what: str, seconds: float) -> None:
+def _tick(done: threading.Event, about: str) -> None:
     started, pause = time.monotonic(), PATIENCE
     while not done.wait(pause):
         elapsed, pause = time.monotonic() - started, TICK
-        line = f"{elapsed:.0f} s of about {ceil(seconds)} s: {what}"
+        line = f"{elapsed:.0f}{about}"
         sys.stderr.write(ERASED + line[: get_terminal_size().columns - 1])
         sys.stderr.flush()
     if pause == TICK:

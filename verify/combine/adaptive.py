@@ -11,7 +11,7 @@ from verify.errors import InputError
 from verify.exact.quotient import Number
 from verify.law.channel import AnyChannel, explicit
 from verify.law.labels import Label, key_text
-from verify.law.mechanism import Mechanism, require, require_finite
+from verify.law.mechanism import Mechanism, require_finite, require_law
 from verify.law.naming import Alone, Prefixed, Tagged
 from verify.law.pair import Branch, UnionPair
 
@@ -125,7 +125,7 @@ def adaptive(first: Mechanism, next: Mapping[Any, Mechanism | str | None]) -> Ad
     >>> adaptive(rr, {"0": rr, "1": "stop"}).outputs
     ('0', '1')
     """
-    require_finite(require(first, "first"), "first", "adaptive")
+    require_finite(require_law(first, "first"), "first", "adaptive")
     table = explicit(first)
     following = {
         y: _continuation(then, first, f"next.{key_text(y)}")
@@ -139,5 +139,5 @@ def _continuation(then: object, first: Mechanism, at: str) -> Mechanism | None:
         return None
     if not isinstance(then, Mechanism):
         raise InputError(f"{then!r} is no mechanism", at=at, form='a mechanism or "stop"')
-    check_same_inputs(at, then.inputs, first.inputs)
+    check_same_inputs(at, require_law(then, at).inputs, first.inputs)
     return then

@@ -9,7 +9,7 @@ from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency, Edge
 from verify.law.infinite import has_series
 from verify.law.labels import Label, label, one_of, show
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.pair import AllocationPair, Pair, PowerPair
 
 __all__ = ["RandomAllocation", "random_allocation"]
@@ -91,7 +91,7 @@ def random_allocation(
     >>> profile(four).total_variation, profile(four).alpha()
     (mpq(27,128), mpq(3,1))
     """
-    require(of, "of")
+    require_law(of, "of")
     without, chosen = _input(absent, of, "absent"), _input(present, of, "present")
     if without == chosen:
         problem = f"{show(chosen)} is the absent input as well"

@@ -14,7 +14,7 @@ from verify.errors import InputError
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency
 from verify.law.labels import show
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.mixed_rows import mixed_channel
 from verify.law.series_channel import SeriesChannel
 from verify.law.series_mixture import AnyTable
@@ -75,7 +75,7 @@ def fixed_size_subsample(
     >>> one_of_three.inputs[1], one_of_three.table.row(1)
     (('0', '0', '1'), [mpq(7,12), mpq(5,12)])
     """
-    require(of, "of")
+    require_law(of, "of")
     places = _integer_inputs(of)
     values = _values(records)
     count, drawn = integer(population, "population", least=1), integer(size, "size", least=1)

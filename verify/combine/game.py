@@ -93,7 +93,7 @@ class Pace:
 
     def check_lines(self, lines: int) -> None:
         """Refuse too many lines of one curve."""
-        bounds = ", --method interval for bounds" if self._has_bounds else ""
+        bounds = f", {resources.BOUNDS}" if self._has_bounds else ""
         resources.check("classes", lines, LINES, way_out=f"fewer releases{bounds}")
 
     def look_ahead(self, sizes: Sequence[int], left: int) -> None:

@@ -12,7 +12,7 @@ from verify.combine.components import check_same_inputs
 from verify.errors import InputError
 from verify.law.channel import AnyChannel, explicit
 from verify.law.labels import Label
-from verify.law.mechanism import Mechanism, require, require_finite
+from verify.law.mechanism import Mechanism, require_finite, require_law
 from verify.law.naming import Prefixed
 
 __all__ = ["interaction"]
@@ -93,7 +93,7 @@ class _Rule:
             known[state] = None
             return
         place = f"ask({state!r:.60})"
-        table = self.table(require(first, place), place)
+        table = self.table(require_law(first, place), place)
         open_[state] = first, {y: self.update(state, y) for y in table.outputs}
         for then in open_[state][1].values():
             if then in open_:

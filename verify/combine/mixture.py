@@ -14,7 +14,7 @@ from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.channel import AnyChannel, Channel, from_laws
 from verify.law.labels import Label
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.naming import Tagged
 from verify.law.pair import Branch, Pair, UnionPair, outcome_count
 from verify.law.ring_channel import RingChannel
@@ -145,5 +145,5 @@ def mixture(of: Sequence[tuple[Exact, Mechanism]], *, revealed: bool = False) ->
         )
     weights = tuple(weight(w, f"of[{i}].weight") for i, (w, _) in enumerate(of))
     check_total(sum(weights, mpq(0)), "of")
-    parts = tuple(require(part, f"of[{i}].mechanism") for i, (_, part) in enumerate(of))
+    parts = tuple(require_law(part, f"of[{i}].mechanism") for i, (_, part) in enumerate(of))
     return Mixture(weights, parts, revealed)

@@ -10,7 +10,7 @@ from verify import resources
 from verify.errors import InputError
 from verify.law.adjacency import Adjacency, Edge, reach
 from verify.law.labels import Label
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.naming import Same
 from verify.law.pair import Pair, ProductPair, RenamedPair
 
@@ -83,7 +83,7 @@ def parallel(of: Sequence[Mechanism]) -> Parallel:
     >>> two.inputs[1], len(two.edges())
     (('0', '1'), 4)
     """
-    parts = tuple(require(part, f"of[{i}]") for i, part in enumerate(of))
+    parts = tuple(require_law(part, f"of[{i}]") for i, part in enumerate(of))
     if not parts:
         raise InputError("the list is empty", at="of", form="at least one mechanism")
     return Parallel(parts)

@@ -52,6 +52,10 @@ class PerRound(Mechanism):
         """Those of the releases."""
         return self.of.answer_bits()
 
+    def is_game(self) -> bool:
+        """Yes: the law of an output depends on the pair that is chosen in its round."""
+        return True
+
     def is_infinite(self) -> bool:
         """Whether a release has infinitely many outcomes."""
         return self.of.is_infinite()
@@ -124,7 +128,9 @@ def per_round(of: Mechanism) -> PerRound:
     game whose first round has this pair.
 
     Where the exact value is out of reach, `verify.certify` gives bounds for ``fresh`` releases: one
-    pair in all rounds below, the dominating pair of every round above.
+    pair in all rounds below, the dominating pair of every round above. The law of an output
+    depends on what the adversary chose, so no input has one: nothing else is made of a game, and
+    measures of laws are refused.
 
     Raises `verify.NotAvailableError` for laws with powers of e, `verify.LimitError` where the exact
     value has more lines than the limit ``classes``, or would take too long.

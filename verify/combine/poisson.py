@@ -10,7 +10,7 @@ from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency, Edge
 from verify.law.channel import Channel
 from verify.law.labels import Label, label, one_of, show
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.mixed_rows import mixed_channel
 from verify.law.pair import Pair
 from verify.law.series_mixture import AnyTable
@@ -81,7 +81,7 @@ def poisson_subsample(rate: Exact, of: Mechanism, absent: object) -> PoissonSubs
     >>> poisson_subsample("1/2", randomized_response("3/4"), absent="0").table.row(1)
     [mpq(1,2), mpq(1,2)]
     """
-    require(of, "of")
+    require_law(of, "of")
     share, name = probability(rate, "rate"), label(absent, "absent")
     if name not in of.inputs:
         problem = f"{show(name)} is no input of the mechanism"

@@ -10,7 +10,7 @@ from verify.errors import InputError
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Edge
 from verify.law.channel import SMALL, Channel
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.naming import Repeated
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair
 
@@ -130,7 +130,7 @@ def fresh(of: Mechanism | Sequence[Mechanism], count: Exact | None = None) -> Fr
     3
     """
     if not isinstance(of, (list, tuple)):
-        require(of, "of")
+        require_law(of, "of")
     if isinstance(of, Mechanism):
         if count is None:
             raise InputError(
@@ -140,7 +140,7 @@ def fresh(of: Mechanism | Sequence[Mechanism], count: Exact | None = None) -> Fr
         bits = size * of.answer_bits()
         resources.check("answer_bits", bits, "the bits of one exact probability", "count")
         return Fresh((of,), size)
-    parts = tuple(require(part, f"of[{i}]") for i, part in enumerate(of))
+    parts = tuple(require_law(part, f"of[{i}]") for i, part in enumerate(of))
     if not parts:
         raise InputError("the list is empty", at="of", form="at least one mechanism")
     if count is not None and integer(count, "count") != len(parts):
@@ -161,7 +161,7 @@ def copies(of: Mechanism, count: Exact) -> Copies:
     >>> copies(randomized_response("3/4"), 12)
     <Copies: 12 of one draw>
     """
-    require(of, "of")
+    require_law(of, "of")
     size = integer(count, "count", least=1)
     resources.check("outcomes", size, "the number of copies shown", "count")
     return Copies(of, size)

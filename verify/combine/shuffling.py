@@ -18,7 +18,7 @@ from verify.exact.quotient import Number
 from verify.exact.rational import Exact, integer
 from verify.law.adjacency import Adjacency
 from verify.law.channel import AnyChannel, Channel, Weights, from_probabilities, limbs_for
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.mixed_rows import packed_row
 from verify.law.ring_channel import RingChannel
 from verify.law.series_channel import SeriesChannel
@@ -83,7 +83,7 @@ def shuffle(users: Exact, of: Mechanism) -> Shuffle:
     ((('0', '0'), ('0', '1'), ('1', '1')), [mpq(3,16), mpq(5,8), mpq(3,16)])
     """
     count = integer(users, "users", least=1)
-    table = table_of(require(of, "of"), "shuffling")
+    table = table_of(require_law(of, "of"), "shuffling")
     if isinstance(table, RingChannel):
         return Shuffle(of, count, _ring_table(table, count))
     if isinstance(table, SeriesChannel):

@@ -13,7 +13,7 @@ from verify.exact.quotient import Number
 from verify.exact.rational import Exact
 from verify.law.channel import AnyChannel, Channel, explicit, from_laws, live_outputs
 from verify.law.labels import Label, key_text, label, lookup
-from verify.law.mechanism import Mechanism, require, require_finite
+from verify.law.mechanism import Mechanism, require_finite, require_law
 from verify.law.pair import Pair
 
 __all__ = ["Postprocess", "branches", "postprocess"]
@@ -78,7 +78,7 @@ def postprocess(
         raise InputError(
             "exactly one of map and kernel is needed", form='"map": {...} or "kernel": {...}'
         )
-    require_finite(require(of, "of"), "of", "postprocess")
+    require_finite(require_law(of, "of"), "of", "postprocess")
     source = explicit(of)
     if kernel is not None:
         images = {

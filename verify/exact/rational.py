@@ -6,6 +6,7 @@ Inside the package a rational is a ``gmpy2.mpq``; it compares and hashes like ``
 from __future__ import annotations
 
 import re
+import sys
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
@@ -25,6 +26,7 @@ __all__ = [
     "rational",
     "shorten",
     "sign_of_difference",
+    "stated",
     "text_of",
 ]
 
@@ -37,6 +39,16 @@ _INTEGER = re.compile(r"[+-]?[0-9]+\Z")
 _RATIO = re.compile(r"([+-]?[0-9]+)/([0-9]+)\Z")
 _DECIMAL = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?\Z")
 _PERCENT = re.compile(r"([+-]?[0-9]+)(?:\.([0-9]+))?%\Z")
+
+
+def stated(decimal: str) -> mpq:
+    """A number that the package itself has written: only what is read from others is limited.
+
+    >>> stated("1e-200000") == mpq(1, 10**200000)
+    True
+    """
+    with resources.limits(digits=sys.maxsize):
+        return rational(decimal)
 
 
 def rational(value: object, at: str = "") -> mpq:

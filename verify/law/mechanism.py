@@ -21,7 +21,7 @@ from verify.law.pair_bounds import PairBounds
 if TYPE_CHECKING:
     from verify.law.channel import Channel
 
-__all__ = ["Mechanism", "require", "require_finite"]
+__all__ = ["Mechanism", "require", "require_finite", "require_law"]
 
 
 def require(value: object, at: str = "mechanism") -> Mechanism:
@@ -31,6 +31,16 @@ def require(value: object, at: str = "mechanism") -> Mechanism:
     form = 'a mechanism, such as verify.mechanisms.randomized_response("3/4")'
     held = " (it holds one: use its .mechanism)" if hasattr(value, "mechanism") else ""
     raise InputError(f"a {type(value).__name__} is no mechanism{held}", at=at, form=form)
+
+
+def require_law(value: object, at: str = "mechanism") -> Mechanism:
+    """The value, which must be a mechanism whose output has one law at each input."""
+    found = require(value, at)
+    if found.is_game():
+        problem = "no input has a law of its own where the pair may change from round to round"
+        form = 'releases with a fixed pair; "per_round" is for the outermost releases'
+        raise InputError(problem, at=at, form=form)
+    return found
 
 
 def require_finite(mechanism: Mechanism, at: str, use: str) -> None:
@@ -73,11 +83,19 @@ class Mechanism(ABC):
         """
         return False
 
+    def is_game(self) -> bool:
+        """Whether an adversary chooses inputs on the way, so that no input has a law of its own.
+
+        Pairs of laws then stand for what can be gained, and are about nothing else.
+        """
+        return False
+
     def law(self, x: object) -> dict[Label, Number]:
         """The exact law of the output at the input ``x``, outcome by outcome.
 
         Raises `verify.LimitError` where there are more outcomes than the limit ``outcomes``.
         """
+        require_law(self)
         name = label(x, "input")
         if name not in self.inputs:
             raise InputError(f"unknown input {show(name)}", at="input", form="one of the inputs")

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 from verify.exact.coprime import power_product
 from verify.exact.decimals import DIGITS, round_down, round_up, significant
 from verify.exact.level import ONE, Level
-from verify.exact.rational import rational, sign_of_difference
+from verify.exact.rational import sign_of_difference, stated
 from verify.exact.ring_level import RingLevel
 from verify.loss.delta import Delta
 
@@ -66,7 +66,7 @@ class Enclosed:
             return self.lower
         if self.exact is not None and _is_short(self.exact):
             return str(self.exact)
-        ends = rational(self.lower), rational(self.upper)
+        ends = stated(self.lower), stated(self.upper)
         return f"{round_down(ends[0], digits)}..{round_up(ends[1], digits)}"
 
     def __repr__(self) -> str:

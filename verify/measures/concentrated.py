@@ -19,7 +19,7 @@ from verify.exact.decimals import round_down, round_up
 from verify.exact.logarithm import FIXED_BITS
 from verify.exact.ring import log_key
 from verify.law.adjacency import AdjacencyForm
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.pair import Pair
 from verify.measures.directed import Measured, law_key, ordered_pairs
 from verify.measures.log_moment import LogMoment, log_moment
@@ -92,7 +92,7 @@ def zcdp(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) -> Zcdp:
     >>> rho.low < mpq("0.55") < rho.high or round(float(rho.high), 6)
     0.549306
     """
-    edges = require(mechanism).edges(adjacency)
+    edges = require_law(mechanism).edges(adjacency)
     known: dict[Hashable, Rho | None] = {}
     found = []
     for i, j, pair in ordered_pairs(mechanism, edges):

@@ -20,7 +20,7 @@ from verify.exact.rational import Exact, rational, shorten
 from verify.exact.ring import Weight
 from verify.law.channel import AnyChannel, explicit
 from verify.law.labels import key_text, lookup
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.ring_channel import RingChannel
 
 __all__ = [
@@ -48,7 +48,7 @@ def bayes_capacity(mechanism: Mechanism) -> Number:
     >>> bayes_capacity(k_randomized_response(4, "1/2"))
     mpq(2,1)
     """
-    scale, columns = _columns(require(mechanism))
+    scale, columns = _columns(require_law(mechanism))
     return ratio(sum((max(column) * count for column, count in columns), mpz(0)), scale)
 
 
@@ -122,7 +122,7 @@ def reconstruction(mechanism: Mechanism, prior: Mapping[Any, Exact] | None = Non
     >>> reconstruction(randomized_response("3/4"), {"0": "9/10", "1": "1/10"})
     mpq(9,10)
     """
-    weights = read_prior(require(mechanism), prior)
+    weights = read_prior(require_law(mechanism), prior)
     scale, columns = _columns(mechanism)
     total: Weight | Number = mpq(0)
     for column, count in columns:

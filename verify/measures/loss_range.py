@@ -10,7 +10,7 @@ from verify.exact.log_value import LogValue
 from verify.exact.quotient import Number
 from verify.exact.rational import sign_of_difference
 from verify.law.adjacency import AdjacencyForm
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.measures.directed import Measured
 
 __all__ = ["BoundedRange", "bounded_range"]
@@ -48,7 +48,7 @@ def bounded_range(mechanism: Mechanism, adjacency: AdjacencyForm | None = None) 
     >>> bounded_range(randomized_response("3/4")).alpha
     mpq(9,1)
     """
-    edges = require(mechanism).edges(adjacency)
+    edges = require_law(mechanism).edges(adjacency)
     found: list[Measured[Number | None]] = []
     for i, j in edges:
         there, back = pure_ratio(mechanism.pair(i, j)), pure_ratio(mechanism.pair(j, i))

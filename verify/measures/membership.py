@@ -52,7 +52,8 @@ def bayes_accuracy(
     mpq(3,4)
     """
     pi = probability(prior, "prior")
-    edges = require(mechanism).edges(adjacency)
+    protected = require(mechanism).resolve(adjacency)
+    mechanism, edges = mechanism.protecting(protected), mechanism.edges(protected)
     if pi in (0, 1):
         return mpq(1)
     odds = (1 - pi) / pi

@@ -11,7 +11,7 @@ from verify.errors import InputError
 from verify.exact.quotient import Number, ratio
 from verify.exact.ring import Weight
 from verify.law.labels import label, show
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 
 __all__ = ["RatioClass", "likelihood_ratios"]
 
@@ -36,7 +36,7 @@ def likelihood_ratios(mechanism: Mechanism, first: object, second: object) -> li
     ['1/9', '1', '9']
     """
     classes = class_table(
-        require(mechanism).pair(_place(mechanism, first), _place(mechanism, second))
+        require_law(mechanism).pair(_place(mechanism, first), _place(mechanism, second))
     )
     scale = classes.denominator
 

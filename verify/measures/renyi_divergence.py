@@ -16,7 +16,7 @@ from verify.exact.rational import Exact, sign_of_difference
 from verify.exact.ring import power_bits
 from verify.law.adjacency import AdjacencyForm
 from verify.law.infinite import has_series
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.pair import Pair, PowerPair, ProductPair, RenamedPair, UnionPair
 from verify.law.unions import once_per_union
 from verify.measures.directed import Measured, ordered_pairs
@@ -68,7 +68,7 @@ def renyi(
     mpq(7,3)
     """
     n = order_of(order)
-    edges = require(mechanism).edges(adjacency)
+    edges = require_law(mechanism).edges(adjacency)
     found = [Measured(i, j, moment(pair, n)) for i, j, pair in ordered_pairs(mechanism, edges)]
     found.sort(key=cmp_to_key(_worse_first))
     return RenyiDivergence(n, tuple(found))

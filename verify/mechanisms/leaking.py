@@ -11,7 +11,7 @@ from verify.exact.rational import Exact, probability
 from verify.law.adjacency import Adjacency
 from verify.law.channel import ALL_PAIRS, AnyChannel, Channel, from_laws
 from verify.law.labels import Label, labels
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.naming import Alone, Same
 from verify.law.pair import Branch, Pair, TablePair, UnionPair, has_outcome, outcome_count
 
@@ -110,7 +110,7 @@ def leaky(
     >>> explicit(leaky("1/10")).row(0)
     [mpq(1,10), mpq(9,10), mpq(0,1)]
     """
-    names = labels(inputs, "inputs") if of is None else require(of, "of").inputs
+    names = labels(inputs, "inputs") if of is None else require_law(of, "of").inputs
     if not names:
         raise InputError("there are no inputs", at="inputs", form="at least one label")
     return Leaky(probability(delta, "delta"), names, of)

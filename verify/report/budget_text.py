@@ -94,7 +94,7 @@ def _total(total: TotalForm) -> str:
 
 
 def _truth(exact: DeltaForm | UnsetType | None) -> str:
-    return f"δ* = {delta_words(exact)}" if isinstance(exact, DeltaForm) else UNKNOWN
+    return equation("δ*", delta_words(exact)) if isinstance(exact, DeltaForm) else UNKNOWN
 
 
 def _least(asked: AskedForm) -> str:

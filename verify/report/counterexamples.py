@@ -11,7 +11,7 @@ from verify.claim.verdict import Verdict
 from verify.counterexamples.record import CORRECTED, MISLEADING, REFUTED
 from verify.counterexamples.reproduction import Finding, Reproduction
 from verify.exact.decimals import round_up
-from verify.exact.rational import rational
+from verify.exact.rational import stated
 from verify.report.forms import CertifyForm, Verdicts
 from verify.report.layout import facts, heading, table
 from verify.report.measured import MeasureForm, measure_form
@@ -186,7 +186,7 @@ def _short(answer: CertifyForm | MeasureForm) -> str:
         return ""
     exact = answer.delta_star.exact
     if isinstance(exact, UnsetType):
-        return f"≤ {round_up(rational(answer.delta_star.upper), SHORT_DIGITS)}"
+        return f"≤ {round_up(stated(answer.delta_star.upper), SHORT_DIGITS)}"
     return exact_words(exact)
 
 

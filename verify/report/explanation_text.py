@@ -20,6 +20,7 @@ MOST_TERMS = 6
 def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
     """The derivation in four steps."""
     level, delta = claimed_level(answer.claim), equation("δ", exact_words(answer.claim.delta))
+    kept = not isinstance(found.ends, UnsetType)
     return "\n".join(
         [
             heading("1. What is claimed"),
@@ -30,9 +31,9 @@ def explanation_text(answer: CertifyForm, found: ExplanationForm) -> str:
                 "with P > α·Q, so it is enough to add up the positive differences P − α·Q."
             ),
             heading(f"2. The worst of {answer.pairs} ordered pairs"),
-            *_side_text(found.worst),
+            *_side_text(found.worst, kept=kept),
             heading("3. The other direction of the same two inputs"),
-            *_side_text(found.other),
+            *_side_text(found.other, kept=kept),
             heading("4. The comparison"),
             paragraph(found.comparison),
             *([] if isinstance(found.ends, UnsetType) else _ends_text(found.ends)),
@@ -72,9 +73,11 @@ def _quantity(value: float, units: dict[str, float]) -> str:
     return f"over 10^6 {name}" if count >= 1e6 else f"{float(f'{count:.2g}'):g} {name}"
 
 
-def _side_text(side: SideForm) -> list[str]:
+def _side_text(side: SideForm, *, kept: bool) -> list[str]:
+    """One ordered pair; ``kept``: the laws are those of one pair in all rounds, δ is the game's."""
     names = label_words(side.input), label_words(side.neighbour)
-    found = [paragraph(f"P is the law at {names[0]}, Q the law at {names[1]}.")]
+    where = ", if this pair is kept in all rounds" if kept else ""
+    found = [paragraph(f"P is the law at {names[0]}, Q the law at {names[1]}{where}.")]
     if side.lines:
         several = any(line.ways > 1 for line in side.lines)
         headers = ["output", *(["ways"] if several else []), "P", "Q", "P − α·Q", "kept"]
@@ -85,7 +88,7 @@ def _side_text(side: SideForm) -> list[str]:
     rows = [
         ("kept, S", str(side.event["text"])),
         ("P(S), Q(S)", f"{exact_words(side.p)}, {exact_words(side.q)}"),
-        ("P(S) − α·Q(S)", total),
+        ("δ of this direction" if kept else "P(S) − α·Q(S)", total),
     ]
     return [*found, facts(*rows), ""]
 

@@ -35,7 +35,7 @@ Event: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/
 Adjacency: TypeAlias = Annotated[Any, Meta(extra_json_schema={"$ref": "#/$defs/Adjacency"})]
 
 
-class OmittedForm(Struct, frozen=True):
+class OmittedForm(Struct, frozen=True, dict=True):
     """Stands for exact text that is too long to print; --full prints it."""
 
     omitted_digits: int

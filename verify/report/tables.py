@@ -18,7 +18,7 @@ from verify.exact.decimals import round_up
 from verify.exact.leading import directed
 from verify.exact.quotient import Number as ExactNumber
 from verify.exact.quotient import Quotient
-from verify.exact.rational import rational
+from verify.exact.rational import stated
 from verify.grid.places import spell
 from verify.grid.row import Row, value_text
 from verify.law.labels import key_text
@@ -174,7 +174,7 @@ def _short(cell: Cell) -> str:
             return text
     if exact is None and cell.upper in ("0", INFINITY):
         return cell.upper
-    return f"≤ {round_up(rational(cell.upper), DIGITS)}"
+    return f"≤ {round_up(stated(cell.upper), DIGITS)}"
 
 
 def _whole(column: Column, row: Row, *, full: bool) -> list[str]:

@@ -57,9 +57,9 @@ def value_form(number: Number | Between | None, *, full: bool = False) -> Value:
 
 
 def alpha_form(alpha: Number | Between | None, *, full: bool = False) -> Value:
-    """An α that was computed; beside its bounds, for reports in words, its ε."""
+    """An α that was computed; where it is not written out, for reports in words, its ε."""
     found = value_form(alpha, full=full)
-    if isinstance(found, EnclosedForm) and alpha is not None:
+    if isinstance(found, (EnclosedForm, OmittedForm)) and alpha is not None:
         upper = alpha.high if isinstance(alpha, Between) else alpha
         found.__dict__["epsilon"] = level_of(upper).epsilon_decimal()  # no field: not in the JSON
     return found

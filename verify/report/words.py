@@ -11,7 +11,7 @@ from msgspec import UnsetType
 from verify.errors import InputError, printable
 from verify.exact.decimals import DIGITS, round_down, round_up
 from verify.exact.level import Level
-from verify.exact.rational import rational
+from verify.exact.rational import rational, stated
 from verify.law.labels import Label, key_text
 from verify.report.forms import (
     CertifyForm,
@@ -81,7 +81,7 @@ def delta_words(value: DeltaForm) -> str:
 
 def between_words(lower: str, upper: str) -> str:
     """Bounds of a number that is not known exactly, rounded outward."""
-    low, high = rational(lower), rational(upper)
+    low, high = stated(lower), stated(upper)
     if low == high:
         return lower
     if low > NEAR_ONE and high < 1:
@@ -92,11 +92,11 @@ def between_words(lower: str, upper: str) -> str:
 
 def _beside_one(decimal: str) -> str:
     """The same number, by its distance from 1 where it has more digits for the sake of that."""
-    number = rational(decimal)
-    if len(decimal) <= DIGITS + len("-0.") or not 0 < abs(number) < 1:
+    number = stated(decimal)
+    if len(decimal.lstrip("-0.")) <= DIGITS or not 0 < abs(number) < 1:
         return decimal
     rest = round_up(1 - abs(number))
-    if abs(number) + rational(rest) != 1:
+    if abs(number) + stated(rest) != 1:
         return decimal
     return f"1 − {rest}" if number > 0 else f"-1 + {rest}"
 
@@ -135,7 +135,7 @@ def level_words(alpha: Value) -> str:
         epsilon = epsilon_words(alpha.__dict__["epsilon"])
         return f"{equation('α', exact_words(alpha))}   ({epsilon})"
     if isinstance(alpha, OmittedForm):
-        return f"α = {exact_words(alpha)}"
+        return f"α = {exact_words(alpha)}   ({epsilon_words(alpha.__dict__['epsilon'])})"
     if alpha == "inf":
         return "none: no finite α is enough"
     epsilon = epsilon_words(Level.alpha(alpha).epsilon_decimal())
@@ -192,7 +192,7 @@ def _given(alpha: Value, epsilon: str | UnsetType) -> str:
 
 def equation(name: str, value: str) -> str:
     """``name = value``, or the bound that the value says."""
-    return f"{name} {value}" if value.startswith(("≤", "between")) else f"{name} = {value}"
+    return f"{name} {value}" if value.startswith(("≤", "between", "in [")) else f"{name} = {value}"
 
 
 def _label(item: Any) -> Label:

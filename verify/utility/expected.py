@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from verify import resources
 from verify.errors import InputError
 from verify.law.labels import Label, key_label, key_text, label, lookup, show
-from verify.law.mechanism import Mechanism, require
+from verify.law.mechanism import Mechanism, require_law
 from verify.law.pair import INFINITE, has_outcome, outcome_count, outcomes
 from verify.utility.distance import Distance
 from verify.utility.expectation import listed, mean_distance
@@ -108,7 +108,7 @@ def ask(
     groups: Mapping[str, Any] | None = None,
 ) -> Question:
     """A question that fits a mechanism."""
-    found = question(require(mechanism).inputs, error, target, groups)
+    found = question(require_law(mechanism).inputs, error, target, groups)
     if found.error == TABLE:
         _check_losses(mechanism, found)
     return found
