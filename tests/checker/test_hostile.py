@@ -158,6 +158,13 @@ def test_lists_are_bounded_whatever_the_work(found, monkeypatch):
     assert peak < 1 << 22
 
 
+def test_two_lists_that_are_gone_through_for_each_of_a_third_are_paid_for(monkeypatch):
+    """They are short and fit; only the pass, of millions of steps, is too much."""
+    monkeypatch.setattr(check, "MOST_HELD", 1 << 22)
+    monkeypatch.setattr(check, "MOST_WORK", 1 << 26)
+    assert check.check(of(many([_rows(i) for i in range(32)])))[0] == check.INCOMPLETE
+
+
 def test_hashes_cannot_be_made_to_collide(monkeypatch):
     modulus = (1 << 61) - 1  # integers that differ by it have one hash
     weights = [1 + i * modulus for i in range(20000)]
