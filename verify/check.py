@@ -19,7 +19,8 @@ from typing import Any
 
 VALID, INVALID, MALFORMED, INCOMPLETE = range(4)
 WORDS = "valid", "invalid", "malformed", "incomplete"
-KINDS = {"alphadelta": "sums", "deltaepsilon": "sums", "epsilonorder": "moments", "eta": "ratios"}
+SUMS, MOMENTS, RATIOS = "sums", "moments", "ratios"
+KINDS = {"alpha delta": SUMS, "delta epsilon": SUMS, "epsilon order": MOMENTS, "eta": RATIOS}
 ONCE: Any = {"object_pairs_hook": lambda x: dict(x) if len(dict(x)) == len(x) else 1 / 0}
 MOST_BYTES, MOST_VALUES, MOST_WORK = 1 << 27, 3 << 20, 1 << 33  # work: 64-bit words touched
 MOST_HELD = 3 << 28  # bytes of a long certificate and of the lists that an event takes
@@ -52,7 +53,7 @@ class Checker:
     def spend(self, bits: int, steps: int = 1, by: int = 0, held: int = 0) -> None:
         """Pay for steps on numbers of so many bits, times others, and for memory that is held."""
         words = 1 + min(bits, by) // 128  # of long numbers Karatsuba's way saves about the root
-        self.left -= steps * (50 + max(bits, by) * min(words, 6 * isqrt(words)) // 64)
+        self.left -= 150 + steps * (50 + max(bits, by) * min(words, 6 * isqrt(words)) // 64)
         self.held += held
         fits = self.left >= 0 and self.held <= self.room
         self.require(fits, INCOMPLETE, "it takes more work than is granted")
@@ -115,7 +116,7 @@ class Checker:
             below = self.tail([(-c, b) for c, b in tail], [], 1, 1)[0]
             self.require(not below, INVALID, "a probability is negative")
         whole = sum(found) + unit * self._total([c / (1 - b) for c, b in chain(*tails)])
-        self.require(whole == unit, INVALID, "it does not sum to 1")
+        self.require(whole == unit > 0, INVALID, "it does not sum to 1")
         return found, unit.numerator, tails
 
     def parts(self, pair: Any) -> Any:
@@ -170,8 +171,7 @@ class Checker:
         if len(draws) == 1:  # it takes no list
             rest, first, times = self.outcomes(draws[0], u, v), [(1, 1)], draws[0].size
             length, width = width + draws[0].bits, 1
-        self.spend(length, 2 * times * len(first), width)
-        self.spend(length + width, times * (4 * len(first) + 2 * len(second)), bits)
+        self.spend(length + width, times * (6 * len(first) + 2 * len(second)), max(width, bits))
         self.spend(bits, len(second), 0, len(second) * (200 + bits // 3))
         sums = [*accumulate(second, lambda s, c: (s[0] + c[0], s[1] + c[1]), initial=(0, 0))]
         for c, d in rest:
@@ -186,7 +186,7 @@ class Checker:
         """The same, where the highest and the lowest class of many draws are not told apart."""
         n, (high, *inner, low), _, bits, _, steps = draws[0]
         rest = reduce(self.merged, draws[1:], [(u, v)])
-        self.spend(self.bits(rest) + bits, 20 * len(rest) * steps, bits // n)
+        self.spend((self.bits(rest) + bits) * (1 + bits // n // 128), 20 * len(rest) * steps)
         for c, d in rest:
             start = c * inner[-1][0] ** n, d * inner[-1][1] ** n
             for *edge, left in self.turned(inner, n, 0, *start):
@@ -213,7 +213,7 @@ class Checker:
     def tail(self, p: list[Any], q: list[Any], x: Any, y: Any) -> Any:
         """The same on a tail: the term of the greatest base gives the sign if it outweighs all."""
         bits = sum(number.denominator.bit_length() for number in (*chain(*p, *q), x, y))
-        self.spend(bits**2 >> 4, len(p) + len(q))
+        self.spend(10**5 + (bits**2 >> 4), len(p) + len(q))
         gaps: Any = dict.fromkeys([base for _, base in p + q], 0)
         for c, base in [(x * c, base) for c, base in p] + [(-y * c, base) for c, base in q]:
             gaps[base] += c
@@ -222,9 +222,18 @@ class Checker:
         self.require(settled, INCOMPLETE, "the sign of a tail is open")
         return [self._total([c / (1 - b) for c, b in side]) if lead > 0 else 0 for side in (p, q)]
 
-    def _total(self, numbers: Any) -> Any:
-        self.spend(sum(number.denominator.bit_length() for number in numbers), len(numbers))
-        return sum(numbers)
+    def _total(self, numbers: Any) -> Fraction:
+        low = self.common(numbers)
+        self.spend(low.bit_length() ** 2 >> 8)
+        return Fraction(sum(x.numerator * (low // x.denominator) for x in numbers), low)
+
+    def common(self, numbers: Any) -> int:
+        """Their least common denominator, if it is not too long."""
+        low = 1
+        for number in numbers:
+            self.spend(low.bit_length() * (1 + number.denominator.bit_length() // 128), 3)
+            low = lcm(low, number.denominator)
+        return low
 
     def drawn(self, one: Any, other: Any, n: int) -> Any:
         """So many draws from two rows, without what P or Q cannot draw."""
@@ -245,7 +254,7 @@ class Checker:
     def outcomes(self, f: Any, u: int = 1, v: int = 1) -> Any:
         """The weights of all classes of some draws, times u and v."""
         bits, each = f.bits + self.bits([(u, v)]), 3 + 3 * len(f.classes) if f.is_even else 8
-        self.spend(bits, f.size * each, f.bits // f.n)
+        self.spend(bits * (1 + f.bits // f.n // 128), f.size * each)
         if f.n == 1 or not f.classes:
             return ((u * p, v * q) for p, q in f.classes)
         p, q = f.classes[0 if f.is_even else -1]
@@ -295,7 +304,7 @@ class Checker:
     def _power(self, base: Any, n: int, start: Any = 1) -> Any:  # start·base^n, if not too long
         sizes = [x.numerator.bit_length() + x.denominator.bit_length() for x in (base, start)]
         bits = sizes[0] * abs(n) + sizes[1]
-        self.spend(bits * (1 + bits // 128))  # common divisors are looked for
+        self.spend(15000 + bits * (1 + bits // 128))  # common divisors are looked for
         return start * base**n
 
     def prove(self, claim: Any, holds: bool, pairs: Any, proof: Any) -> None:
@@ -303,7 +312,7 @@ class Checker:
         self.at, self.wanted = "claim", "alpha or epsilon with delta or an order above 1, or eta"
         order, ratios, bounds = claim.get("order", 2), {}, set()
         self.require(order > 1)
-        name = (KINDS["".join(sorted(claim))], "sums")["sums" in proof]
+        name = (KINDS[" ".join(sorted(claim))], "sums")["sums" in proof]
         plain = {"constant": "0x0", "logarithms": [["0x1", claim.get("alpha")]]}
         form = claim.get("epsilon", claim.get("eta", plain))
         constant, logarithms = self.fields(form, "constant", "logarithms")
@@ -351,7 +360,7 @@ class Checker:
 
     def sign(self, level: Any, number: Fraction, times: int = 1) -> int:
         """The sign of e^(times·ε) − number for ε = c + Σ q·ln r, by powers that leave no root."""
-        n = lcm(*(q.denominator for q, _ in level[1]))
+        n = self.common([q for q, _ in level[1]])
         x, value = level[0] * times * n, self._power(number, n)
         for q, r in level[1]:  # where r is what was 1/r: the sign is that of e^x − value
             value = self._power(r, int(q * times * n), value)

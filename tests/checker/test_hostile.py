@@ -55,12 +55,19 @@ def many_branches(count):
     return found | {"laws": laws}
 
 
-def many_pairs(inputs, branches):
+def many_pairs(inputs, branches, claim=ALPHA):
     found = model([], [["all"]] * branches, [[]] * inputs)
     laws = [[[f"0x1/{branches:#x}"]] * branches] * inputs
     pairs = [[i, j] for i in range(inputs) for j in range(inputs) if i != j]
-    tree = certificate(found | {"laws": laws}, ALPHA, sums(2, *[(0, 0)] * len(pairs)))
-    return signed(tree | {"pairs": pairs})
+    evidence = sums(2, *[(0, 0)] * len(pairs)) if claim is ALPHA else {"moments": ["0x1"] * 10**4}
+    tree = certificate(found | {"laws": laws}, claim, evidence)
+    return signed(tree | {"pairs": pairs[: 10**4]})
+
+
+def long_weights(count):
+    """Weights whose common denominator has three hundred digits for each of them."""
+    found = model([], [["all"]] * count, [[], []])
+    return found | {"laws": [[[f"0x1/{2**1000 + 2 * i + 1:#x}"] for i in range(count)]] * 2}
 
 
 LONG = Fraction(3**200000, 5**126000)
@@ -80,6 +87,13 @@ TOO_MUCH = {
     "different roots": lambda: of(
         ONE, logarithms(*[(Fraction(1, 10**6 + i), 3) for i in range(3000)])
     ),
+    "roots that have no short common one": lambda: of(
+        ONE, logarithms(*[(Fraction(1, 2**20 + 2 * i + 1), 1) for i in range(200000)])
+    ),
+    "many pairs at a level of many terms": lambda: many_pairs(
+        101, 1, {"epsilon": level(0, *[(1, 1)] * 10000), "order": 2}
+    ),
+    "long weights": lambda: of(long_weights(2000)),
     "a long constant": lambda: of(ONE, constant(LONG)),
     "kinds of draws": lambda: of(wide(range(1, 100), [x * x for x in range(1, 100)], 99)),
     "terms of a tail": lambda: of(many_terms(5000)),
@@ -142,6 +156,13 @@ def test_lists_are_bounded_whatever_the_work(found, monkeypatch):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1 << 22
+
+
+def test_two_lists_that_are_gone_through_for_each_of_a_third_are_paid_for(monkeypatch):
+    """They are short and fit; only the pass, of millions of steps, is too much."""
+    monkeypatch.setattr(check, "MOST_HELD", 1 << 22)
+    monkeypatch.setattr(check, "MOST_WORK", 1 << 26)
+    assert check.check(of(many([_rows(i) for i in range(32)])))[0] == check.INCOMPLETE
 
 
 def test_hashes_cannot_be_made_to_collide(monkeypatch):

@@ -6,7 +6,7 @@ The truth is None where the changed text states nothing.
 import check
 import checker_twin
 import pytest
-from certificates import changed, row, signed, without
+from certificates import changed, level, row, signed, without
 
 from examples import (
     APPROXIMATE,
@@ -31,6 +31,7 @@ IN_ROW, LAW, CLAIM = "model.tables[0].rows[0]", "model.laws[0]", "claim: expecte
 NEXT_ROW = "model.tables[0].rows[1]: expected 1 weights"
 TO = "certificate: expected the keys claim"
 WORDS = "certificate: expected an object of text and integers"
+NO_LAW = {"weights": ["0x0", "0x0"], "scale": "0x0"}
 WRONG = "evidence: it is on the wrong side of the claim"
 BRANCHES = "model.branches: expected [name, [table, draws], …]"
 LAWS = "evidence.sums[0]: expected two laws of one form, of known rows"
@@ -73,6 +74,7 @@ TABLE = [
     (PURE, [*ROW, "scale"], "0x0", BAD, IN_ROW + ": it does not sum to 1", None),
     (PURE, [*ROW, "scale"], "0x8/0x2", FORM, IN_ROW + ": expected 2 weights", None),
     (PURE, [*ROW, "scale"], "0x4/0x0", FORM, IN_ROW + ": expected 2 weights", None),
+    (PURE, [*ROW], NO_LAW, BAD, IN_ROW + ": it does not sum to 1", None),
     # tails
     (TAIL, [*ROW, "tails"], None, FORM, WORDS, None),
     (TAIL, [*ROW, "tails"], [], BAD, IN_ROW + ": it does not sum to 1", None),
@@ -116,6 +118,8 @@ TABLE = [
     # claims
     (PURE, ["claim"], {}, FORM, CLAIM, None),
     (PURE, ["claim", "order"], 2, FORM, CLAIM, None),
+    (MOMENTS, ["claim"], {"epsilon": level(9), "o": 2, "rder": 2}, FORM, CLAIM, None),
+    (INFINITE, ["claim"], {"alpha": "0x3", "d": "0x0", "elta": "0x0"}, FORM, CLAIM, None),
     (PURE, ["claim", "alpha"], "-0x1", FORM, CLAIM, None),
     (PURE, ["claim", "alpha"], "0x0", FORM, CLAIM, None),
     (PURE, ["claim", "delta"], "-0x1", FORM, "evidence: expected sums", None),
@@ -197,3 +201,13 @@ def test_nothing_is_changed_without_the_digest(key):
     right = check.INVALID, "certificate: its digest is another"
     assert check.check(text.replace(b'"about": 1', b'"about": 2')) == right
     assert check.check(b'{"about": 1}')[0] == check.MALFORMED
+
+
+@pytest.mark.parametrize("tree", [PURE, MOMENTS])
+def test_a_row_of_nothing_is_no_law(tree):
+    """0/0 sums to nothing, also where both inputs draw from it, or where a moment is 0."""
+    found = changed(tree, "model", "tables", 0, "rows", to=[NO_LAW, NO_LAW])
+    for rows in ((0, 0), (0, 1)):
+        found["model"]["laws"] = [[["0x1", row]] for row in rows]
+        got = check.check(signed(found))
+        assert got == (check.INVALID, "model.tables[0].rows[0]: it does not sum to 1")

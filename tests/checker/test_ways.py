@@ -92,8 +92,10 @@ def test_an_event_of_draws_is_that_of_all_sequences(case):
     assert check.Checker().listed_event(factors, x, y) == by_definition(factors, x, y)
 
 
-def test_draws_that_have_nothing_in_common_beside_others():
-    factors = [factor([3, 1, 2], [1, 3, 4], 30), factor([1, 0], [0, 1], 1)]
+@pytest.mark.parametrize("n", [1, 2])
+def test_draws_that_have_nothing_in_common_beside_others(n):
+    assert check.Checker().listed_event([factor([1, 0], [0, 1], n)], 1, Fraction(1)) == (1, 0)
+    factors = [factor([3, 1, 2], [1, 3, 4], 30), factor([1, 0], [0, 1], n)]
     assert check.Checker().listed_event(factors, Fraction(1), Fraction(1)) == (1, 0)
 
 
