@@ -1,5 +1,6 @@
-"""Every certificate that a test has the engine write is checked, whatever the test is about."""
+"""For all tests: Ctrl-C is heard, and certificates that the engine writes are checked."""
 
+import signal
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
@@ -8,6 +9,12 @@ import pytest
 
 from verify.check import VALID, check
 from verify.claim.certificate import writing
+
+
+def pytest_sessionstart() -> None:
+    """Hear SIGINT, here and in processes: who is started in the background inherits deafness."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
