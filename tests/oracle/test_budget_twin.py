@@ -118,7 +118,7 @@ def test_the_default_step_is_the_greatest_pure_level() -> None:
 def test_no_default_step_without_a_finite_pure_level() -> None:
     with pytest.raises(verify.InputError) as error:
         verify.budget(fresh(randomized_response(1), 2))
-    assert error.value.at == "step-alpha"
+    assert error.value.at == "step_alpha"
 
 
 MASK = [

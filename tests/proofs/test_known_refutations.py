@@ -17,9 +17,9 @@ from proofs.lemmas.noise import Noise as Numbers
 from proofs.lemmas.noisy_max import mechanism as noisy_max
 from proofs.lemmas.one_draw import Noise
 from proofs.lemmas.parallel import Removal, noisy
-from proofs.lemmas.replacing import Drawn, Replaced
+from proofs.lemmas.replacing import Drawn
 from proofs.lemmas.response import Asked
-from proofs.lemmas.sampling import Rounds
+from proofs.lemmas.sampling import Rounds, Sampled
 from proofs.queries import Moved
 
 SIBLINGS = {lemma.name: lemma.sibling for lemma in LEMMAS}
@@ -40,7 +40,7 @@ REFUTATIONS = {
         Removal(4, ((0, 0), (0, 1), (0, 0), (0, 1)), 0),
         "1/2 <= 0",
     ),
-    "replacing.poisson": (Replaced(Table(18, 2, TRIPLE), HALF, THREE), "1/9 <= 0"),
+    "replacing.poisson": (Sampled(Table(18, 2, TRIPLE), HALF, THREE), "1/9 <= 0"),
     "replacing.without_replacement": (
         Drawn(Table(18, 2, (TRIPLE[1], TRIPLE[2], TRIPLE[0])), 2, 1, THREE),
         "1/6 <= 0",

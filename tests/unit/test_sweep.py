@@ -94,10 +94,10 @@ def test_a_claim_about_a_measure() -> None:
 
 
 def test_the_least_level_is_left_out_where_it_costs_more() -> None:
-    whole = document(
-        {"type": "fresh", "count": 2, "of": {**RR, "type": "k_randomized_response", "k": 9}}
-    )
-    (row,) = verify.sweep(whole, {"count": ["300"]}, alpha=3, delta="1/8")
+    rows = [["61/100", "29/100", "1/10"], ["13/100", "37/100", "1/2"]]
+    three = {"type": "channel", "inputs": ["0", "1"], "outputs": ["a", "b", "c"], "rows": rows}
+    whole = document({"type": "fresh", "count": 2, "of": three})
+    (row,) = verify.sweep(whole, {"count": ["3000"]}, alpha=3, delta="1/8")
     assert row.least_alpha is None
     assert "--full" in str(row.least_alpha_omitted)
     (row,) = verify.sweep(whole, {"count": ["2"]}, alpha=3, delta="1/8", full=True)
