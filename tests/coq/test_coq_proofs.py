@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from verify.cli.coq.library import FILES, FOLDER
+from verify.cli.coq.proved import FILES, FOLDER
 
 PROOFS = Path(__file__).parents[2] / "proofs" / "coq"
 SOURCES = {path.stem: path.read_text(encoding="utf-8") for path in PROOFS.glob("*.v")}

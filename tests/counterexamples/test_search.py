@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import islice, permutations, product
 from math import gcd
 from multiprocessing import get_context
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ from verify.counterexamples import (
     shrink,
 )
 from verify.counterexamples.finder import _heads, _instances
-from verify.counterexamples.rule import Shape
+from verify.counterexamples.rule import Shape, channel_model
 from verify.counterexamples.tables import Table, levels
 
 # The smallest counterexamples known beforehand: bounds (outputs, denominator) and what is found.
@@ -94,6 +95,9 @@ class OneWay(Rule):
         table, alpha = instance.table, instance.alpha
         step = max(table.pair(0, 1).delta(alpha), table.pair(1, 2).delta(alpha))
         return table.pair(0, 2).excess(alpha**2) > self.factor * step
+
+    def document(self, instance: Instance) -> dict[str, Any]:
+        return {"schema": 1, "mechanism": channel_model(instance.table)}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -81,20 +82,20 @@ class Shape(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(ABC):
     """A statement about small channels that may be broken."""
 
     name: str
     statement: str
     shape: Shape
 
+    @abstractmethod
     def breaks(self, instance: Instance) -> bool | None:
         """Whether the instance breaks the rule; None where the rule says nothing about it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def document(self, instance: Instance) -> dict[str, Any]:
         """The instance as a model document, with the claim of the rule where it makes one."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.cli.coq.levels import level_of
-from verify.cli.coq.library import imported, included
 from verify.cli.coq.model import Input, Model, fraction
+from verify.cli.coq.proved import imported, included
 from verify.errors import NotAvailableError
 
 __all__ = ["MOST_WORK", "translate"]
