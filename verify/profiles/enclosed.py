@@ -18,8 +18,14 @@ from verify.loss.interval import DeltaInterval
 from verify.parallel import spread
 from verify.profiles.directions import distinct
 
-__all__ = ["EnclosedDirection", "enclose", "enclosed_direction", "enclosed_least"]
-__all__ += ["greatest_interval", "is_enclosable"]
+__all__ = [
+    "EnclosedDirection",
+    "enclose",
+    "enclosed_direction",
+    "enclosed_least",
+    "greatest_interval",
+    "is_enclosable",
+]
 
 
 Two: TypeAlias = "tuple[DeltaInterval, DeltaInterval]"
